@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 
 class Store(Protocol):
-    """Stores rows. `commits`: only the commit follows in the transaction, and it may be sent with the rows."""
+    """Stores rows. `commits`: only the commit follows in the transaction, so it may be sent with the rows."""
 
     def __call__(self, rows: Sequence[Any], /, *, commits: bool) -> None: ...
 

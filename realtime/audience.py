@@ -21,8 +21,8 @@ class Reader:
     """Everything that decides which bytes a socket receives. Equal readers receive the same bytes.
 
     `permissions`: only those that some event asks for. A customer's account receives only events of `customer`, and
-    none if `customer` is None. `scope`: events are reduced to the rows inside it (`privacy.Scoped`). `page`: of the
-    customer's events only those that the page follows, and of these no more than that something changed.
+    none if `customer` is None. `scope`: events are reduced to the rows inside it (`privacy.Scoped`). `page`: the reader
+    is a page. It receives only the customer's events that it follows, and learns from them only that something changed.
     """
 
     permissions: frozenset[str]
@@ -132,7 +132,7 @@ class SubscriberIndex:
             del self._by_user[socket.principal.user_id]
 
     def move(self, socket: "LiveSocket", principal: Principal) -> None:
-        """Replace the rights of `socket` by the user's current rights, `principal`."""
+        """Give `socket` the user's current rights, `principal`."""
         self._unplace(socket)
         socket.principal = principal
         self._place(socket)

@@ -21,7 +21,7 @@ SOCKETS_OF_USER = 20
 DATABASE_SECONDS = 10.0
 MESSAGE_CHARACTERS = 4_096
 MESSAGES_PER_MINUTE = 60
-"""A client only sends what its user views. Every other message is ignored."""
+"""A client sends only what its user views. Other messages are ignored, but they count."""
 PORTS = {"http": 80, "https": 443}
 
 Scope = dict[str, Any]
@@ -114,7 +114,7 @@ class _Connection:
             self._hub.take_message(socket, text)
 
     async def _refuse(self, reason: Reason) -> None:
-        """Accept, then close with `reason`: only an open socket can be sent a code. Return once the client has gone."""
+        """Accept, then close with `reason`: only an open socket can receive a code. Return once the client has gone."""
         await self._send({"type": "websocket.accept"})
         await self._server.close(self._send, reason)
         while (await self._receive())["type"] != "websocket.disconnect":

@@ -26,7 +26,8 @@ from realtime.window import Chunk, Entry, Window, broadcast, parts
 
 POLL_SECONDS = 1.0
 POLL_ALONE_SECONDS = 0.25
-"""The longest delay of an event after a lost wake-up. Without Redis the worker cannot wake the hub: it polls sooner."""
+"""The longest delay of an event after a lost wake-up. Without Redis, other processes cannot wake the hub, so it polls
+more often."""
 STALL_SECONDS = 20.0
 """A socket that takes nothing for this long is closed as too slow."""
 RIGHTS_RETRY_SECONDS = 1.0
@@ -81,7 +82,7 @@ class Hub:
         return len(self._subscribers)
 
     async def ask[T](self, work: Callable[[], T]) -> T:
-        """Run `work` in a thread, where it may wait for the database. Returns its result."""
+        """Run `work` in a thread, where it may wait for the database. Returns the result of `work`."""
         return await self._rights.run(work)
 
     async def stop(self) -> None:
@@ -132,12 +133,13 @@ class Hub:
         """Add `socket`. It gets the hello, a reset if `since` cannot be served, the missed events, then live events.
 
         `rights_as_of`: the newest id that was known before the rights of the socket were read. If a later event changed
-        them, they are read again. This method does not await: no event is lost or doubled between replay and live.
+        the rights, they are read again. This method does not await, so no event is lost or sent twice between the
+        missed and the live events.
         """
         window = self._window
         principal = socket.principal
         if principal.page is not None:
-            since = None  # a page loads again whenever it connects, and must not count the events of the plant
+            since = None  # a page loads its data when it connects, and must not learn the number of events
         known = since is not None and epoch in (None, self._epoch) and window.holds_all_after(since)
         socket.position = since if known and since is not None else window.newest
         self._subscribers.add(socket)
@@ -145,7 +147,7 @@ class Hub:
         # Only staff learn how many screens the plant has. Displays have user ids below 0.
         of_staff = not principal.is_customer and principal.user_id > 0
         screens = self._subscribers.most_lately if of_staff else 1
-        newest = window.newest if principal.page is None else 0  # a page must not learn how much the plant does
+        newest = window.newest if principal.page is None else 0  # a page must not learn the number of events
         socket.say({"type": "hello", "id": newest, "epoch": self._epoch, "screens": screens})
         if since is not None and not known:
             socket.say({"type": "reset"})
@@ -172,7 +174,7 @@ class Hub:
         return ended
 
     def drained(self, socket: LiveSocket) -> None:
-        """Send `socket` what it has not had yet. Called when it takes more again."""
+        """Send `socket` the events and viewers that it missed. Called when it can take more data again."""
         if socket in self._subscribers:
             self._pump(socket)
             self.presence.catch_up(socket)
@@ -240,7 +242,7 @@ class Hub:
         self.end_all(sockets.RESTART)
 
     def _leaves_behind(self) -> bool:
-        """Whether newer events would soon push events out of the window that a slow but reading socket still needs."""
+        """Whether newer events would soon replace events that a slow socket still needs, if it still takes data."""
         floor, middle = self._window.floor, self._window.middle
         behind = (socket for socket in self._passed_over if floor <= socket.position < middle)
         return any(socket.follows and socket in self._subscribers for socket in behind)
@@ -307,7 +309,10 @@ class Hub:
             self._in_background(self._read_rights_again(socket))
 
     async def _read_rights_again(self, socket: LiveSocket) -> None:
-        """Read the rights of `socket` until none changed during the read, or until the socket leaves."""
+        """Read the rights of `socket`. Repeat if they changed during the read, or if the read failed.
+
+        Stops if the socket leaves. Ends the socket if its session is over.
+        """
         found: Principal | None = socket.principal
         while found is not None and socket.stale and socket in self._subscribers:
             socket.stale = False
@@ -344,7 +349,7 @@ class Hub:
             await asyncio.sleep(POLL_SECONDS)
 
     def _note_connected(self) -> None:
-        """Tell the application every 20 s which users have open sockets: displays send no other request."""
+        """Tell the application every 20 s which users have open sockets, because displays send no requests."""
         if time.monotonic() - self._noted < NOTE_CONNECTED_SECONDS:
             return
         self._noted = time.monotonic()

@@ -33,7 +33,7 @@ class OutboxEvent(models.Model):
     """A stored event. `audience`: permissions separated by spaces; any one of them is enough to receive it.
 
     `to_user`: the receiver of a personal event, which has no audience. `customer`: the accounts of this customer
-    receive the event too. Without an audience only they receive it.
+    receive the event too. If the event has no audience, only these accounts receive it.
     """
 
     id = models.BigIntegerField(primary_key=True)

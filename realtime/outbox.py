@@ -43,7 +43,7 @@ class Personal:
 
 @dataclass(frozen=True)
 class ForCustomer:
-    """An event for the accounts of one customer only. Staff learn of the same change by another event."""
+    """An event for the accounts of one customer only. Staff receive another event about the same change."""
 
     event: Event
     customer: int
@@ -62,8 +62,9 @@ class _Published:
 
 
 _TAKE_IDS = f"UPDATE {OutboxCounter._meta.db_table} SET last_id = last_id + %s WHERE id = 1 RETURNING last_id"  # noqa: S608
-# Check foreign keys before locking the counter, not at the commit. Else this transaction, holding the counter, could
-# wait for one that deletes a referenced row, while that one waits for the counter: a deadlock. All goes in one message.
+# Check foreign keys before locking the counter, not at the commit. Else this transaction, which holds the counter,
+# could wait for a transaction that deletes a referenced row and waits for the counter: a deadlock. All goes in one
+# message.
 _TAKE_IDS_AND_STORE = f"""
 SET CONSTRAINTS ALL IMMEDIATE;
 INSERT INTO {OutboxCounter._meta.db_table} (id, last_id, epoch) VALUES (1, 0, gen_random_uuid()) ON CONFLICT DO NOTHING;
@@ -82,9 +83,10 @@ _TAKE_IDS_STORE_AND_COMMIT = _TAKE_IDS_AND_STORE + "; COMMIT"
 def publish(event: Event, *, by: Actor | None, to_user: int | None = None) -> None:
     """Store `event` in the transaction of its change and wake the hubs after the commit.
 
-    A unit of work stores its events at its end. Outside one, call this last: from here to the commit every other
-    change waits for the counter, which keeps ids in commit order. `to_user`: the receiver of a personal event, None for
-    any other. Raises TransactionManagementError outside a transaction, ValueError for a missing or needless receiver.
+    A unit of work stores its events at its end. Outside a unit of work, call `publish` last: from this call to the
+    commit, every other change waits for the counter, which keeps ids in commit order. `to_user`: the receiver of a
+    personal event, else None. Raises TransactionManagementError outside a transaction. Raises ValueError if a personal
+    event has no receiver, or another event has one.
     """
     publish_all([event if to_user is None else Personal(event, to_user)], by=by)
 
@@ -167,7 +169,7 @@ def oldest_after(position: int) -> datetime | None:
 
 
 def last_of_before(instant: datetime) -> int:
-    """The id before the first event that was stored at `instant` or later, else the newest id. 2 queries."""
+    """The id before the first event stored at `instant` or later; the newest id if there is none. 2 queries."""
     newest = newest_id()
     kept = OutboxEvent.objects.filter(created_at__gte=instant).order_by("id").values_list("id", flat=True).first()
     return newest if kept is None else kept - 1
@@ -203,10 +205,10 @@ class OutboxBatch:
 
 
 def poll_outbox(epoch: str | None, position: int, last: Entry | None) -> OutboxBatch:
-    """Read the events after `position` of `epoch`, a portion at a time. If they cannot follow it, read the newest ones.
+    """Read the next PORTION of events after `position` in `epoch`, or the newest events if these cannot follow.
 
-    `last` is the event that the hub has at `position`. If the database has another event there, it was restored and its
-    ids continue from an earlier state. 2 queries, and 2 more at most if the newest events are read.
+    `last`: the event that the hub has at `position`. If the database has another event there, the database was restored
+    to an earlier state and used the ids again. At most 2 queries, and 2 more if the newest events are read.
     """
     now, last_id = _counter()
     if now != epoch or not position <= last_id <= position + FAR:
@@ -234,9 +236,10 @@ def _newest_batch(epoch: str, last_id: int) -> OutboxBatch:
 
 
 def changes_after(position: int | None, types: Collection[str]) -> tuple[int, list[tuple[str, Any]] | None]:
-    """The newest id, and the type and data of each event of `types` after `position`. 2 queries at most.
+    """The newest id, and the type and data of each event of `types` after `position`. At most 2 queries.
 
-    None instead of the events if the position is unknown, or more than MOST_CHANGES events of any type came after it.
+    None instead of the events if `position` is None or after the newest id, or if more than MOST_CHANGES events of any
+    type came after it.
     """
     _, last_id = _counter()
     if position is None or not position <= last_id <= position + MOST_CHANGES:
@@ -268,10 +271,11 @@ class Reading:
 
 
 def read_for(reader: Reader, position: int, types: Collection[str], limit: int) -> Reading:
-    """Read the next `limit` events after `position`, at most a portion. Return those of `types` that `reader` may see.
+    """Read the next `limit` events after `position`, at most PORTION. Return those of `types` that `reader` may see.
 
-    Personal events are left out. The epoch does not matter: a new one makes browsers load again, but the stored events
-    stay. A `position` after the newest event belongs to another database: then read from the oldest event. 2 queries.
+    Personal events are left out. The epoch does not matter: a new epoch makes browsers load again, but the stored
+    events stay. A `position` after the newest event belongs to another database: then the oldest events are read. At
+    most 2 queries.
     """
     last_id = newest_id()
     if position == last_id:
@@ -289,7 +293,8 @@ def read_for(reader: Reader, position: int, types: Collection[str], limit: int) 
     return Reading(rows[-1]["id"], received, missed=rows[0]["id"] - after - 1)
 
 
-# Written as SQL because each wake-up runs both: Django takes longer to build them than the database to answer.
+# Written as SQL, because each wake-up runs both queries, and Django takes longer to build them than the database to
+# answer.
 _COUNTER = f"SELECT epoch, last_id FROM {OutboxCounter._meta.db_table} WHERE id = 1"  # noqa: S608
 _COLUMNS = ("id", "type", "audience", "to_user", "customer", "payload")
 _EVENTS = f"SELECT {', '.join(_COLUMNS)} FROM {OutboxEvent._meta.db_table} WHERE id > %s ORDER BY id LIMIT %s"  # noqa: S608

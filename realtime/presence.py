@@ -1,8 +1,8 @@
-"""Who views the same line: sent to all its viewers and stored nowhere (infra/docs/rules.md#presence).
+"""Presence: shows all viewers of a line who else views it. Presence is stored nowhere (infra/docs/rules.md#presence).
 
-A client says what it views. If its user may read that, all viewers receive their name. Each process knows its own
-sockets, and publishes the whole list of its viewers every few seconds. So the next message replaces a lost one, and a
-dead process is forgotten.
+A client says which line it views. If its user may read the line, all viewers receive the user's name. Each process
+knows its own sockets, and publishes its whole list of viewers every few seconds. So a later message replaces a lost
+one, and the viewers of a dead process are forgotten.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ People = tuple[tuple[int, str], ...]
 
 @dataclass(frozen=True)
 class _Elsewhere:
-    """The viewers in another process by its last message, and when that message came (monotonic seconds)."""
+    """The viewers in another process according to its last message, and when it came (monotonic seconds)."""
 
     people: People
     received_at: float
@@ -59,7 +59,7 @@ class Presence:
     # Messages from clients.
 
     def take_message(self, socket: LiveSocket, text: str) -> None:
-        """Take a client's message: what it views now, or that it views nothing. Any other message is ignored."""
+        """Take a client's message: what the client views now, or that it views nothing. Ignores other messages."""
         try:
             viewed = registry.viewing_of(text)
         except ValidationError:
@@ -92,7 +92,7 @@ class Presence:
             self._settling[socket] = asyncio.create_task(self._settle(socket))
 
     async def _settle(self, socket: LiveSocket) -> None:
-        """Check whether the user may view what the socket asked for, and place it there. The last request counts."""
+        """Make the socket a viewer of the subject that it last named, or of none if its user may not view it."""
         try:
             while socket in self._wanted:
                 viewed = self._wanted.pop(socket)
@@ -167,7 +167,7 @@ class Presence:
     # Between processes.
 
     def _publish(self, viewed: Viewed, *, ask: bool = False) -> None:
-        """Publish the viewers in this process to the other processes. `ask`: ask these for theirs."""
+        """Publish the viewers in this process to the other processes. `ask`: ask the others for their viewers."""
         if not wakeup.between_processes():
             return
         self._to_publish[viewed] = ask or self._to_publish.get(viewed, False)
@@ -187,7 +187,7 @@ class Presence:
             await wakeup.publish_presence(message)
 
     def receive(self, message: dict[str, Any]) -> None:
-        """Take the viewers in another process. Ignored if no socket of this process views the same."""
+        """Store the viewers in another process from its message. No-op if no socket here views the same subject."""
         viewed = registry.viewed_of(message["viewed"])
         if message["origin"] == self._origin or viewed not in self._here:
             return

@@ -11,7 +11,7 @@ class Private:
     """A field of a frame that only holders of one of `needs` receive. Other readers receive `instead`.
 
     `staff`: customers' accounts never receive it, whatever permissions they hold. `path`: the keys from the frame down,
-    joined by points. A list on the way means every entry of it.
+    joined by points. At a list, the path continues in every entry.
     """
 
     path: str
@@ -28,9 +28,9 @@ BY_NOBODY = Private("by", frozenset())
 class Scoped:
     """A list or an object in a frame that a reader with a scope receives only in part.
 
-    A row of the list with a `key` outside the scope is left out. If `empties` names a text field, the row stays and
-    that field is empty. An object outside the scope becomes null. `path`: the keys from the frame down, joined by
-    points.
+    `key`: the field that must be in the scope. Other rows of a list are left out; if `empties` names a text field,
+    they stay and that field is empty. An object outside the scope becomes null. `path`: the keys from the frame down,
+    joined by points.
     """
 
     path: str

@@ -1,6 +1,6 @@
-"""The event types that the live engine carries, and what clients may say they view.
+"""The registry of live event types, and of the class that describes what a user views.
 
-Each domain declares its own event types. The two that the engine itself acts on are declared here.
+Each domain declares its own event types. The engine itself reacts to two event types, which are declared here.
 """
 
 from abc import abstractmethod
@@ -51,8 +51,8 @@ class Event(Frame):
     `audience`: holding any one of these permissions is enough. Without any, the event is personal and goes to the one
     user who is named when it is published. `private`: fields that need a permission of their own, or are for staff
     only. `scoped`: parts that are reduced for a reader with a scope. `for_every_account`: customers' accounts receive
-    this personal event too. `followed`: the path in `data` to the ids of the subjects that changed; pages that show one
-    of them learn that it changed, and nothing else. Empty: no page follows the event.
+    this personal event too. `followed`: the path in `data` to the ids of the subjects that changed. A page that shows
+    one of these subjects learns that the subject changed, and nothing else. Empty: no page follows the event.
     """
 
     audience: ClassVar[frozenset[str]] = frozenset()
@@ -69,12 +69,12 @@ class Event(Frame):
         return self.audience
 
     def customer(self) -> int | None:
-        """The id of the customer: the customer's accounts receive the event too. None: no customer's account does."""
+        """The id of the customer whose accounts receive the event too. None: no customer's account receives it."""
         return None
 
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
-        """Register a class that names its type. Raises ValueError if another class has that name."""
+        """Register a class that names its type. Raises ValueError if another class has the same type."""
         name = cls.model_fields["type"].default
         if not isinstance(name, str):
             return
@@ -131,7 +131,7 @@ def is_followed(type: str) -> bool:
 
 
 def subjects_of(type: str, data: Any) -> frozenset[int]:
-    """The ids of the subjects that an event of this type with this `data` changed, by the type's `followed` path."""
+    """The ids of the subjects that an event changed: the values in `data` at the type's `followed` path."""
     found = [data]
     for name in _TYPES[type].followed.split("."):
         found = [one for part in found for one in _all_at(part, name)]
@@ -139,7 +139,7 @@ def subjects_of(type: str, data: Any) -> frozenset[int]:
 
 
 def _all_at(part: Any, name: str) -> list[Any]:
-    """What is at `name` in a part of an event's data: each entry of a list, nothing for null."""
+    """The values at `name` in a part of an event's data: the entries of a list, no value for null."""
     value = part.get(name)
     return value if isinstance(value, list) else [] if value is None else [value]
 
@@ -155,17 +155,17 @@ def permissions() -> frozenset[str]:
 
 
 class Viewed(Frame):
-    """What a client may say that its user views. One subclass, declared in its own domain."""
+    """A subject that a user may view, such as a line. The application declares exactly one subclass."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     @abstractmethod
     def may_be_viewed_by(self, by: Principal) -> bool:
-        """Whether this user may read it and see who else views it. May wait for the database."""
+        """Whether this user may read the subject and see who else views it. May wait for the database."""
 
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
-        """Register the class, and build the client's message that names it and the frame that lists its viewers."""
+        """Register the class. Build two models from it: the client's message, and the frame that lists the viewers."""
         message: dict[str, Any] = {"viewing": (cls | None, ...)}
         fields: dict[str, Any] = {
             "type": (Literal["presence"], "presence"),
@@ -186,7 +186,7 @@ _VIEWING: list[_Viewing] = []
 
 
 def viewing_of(text: str) -> Viewed | None:
-    """What a client's message says that its user views. None if they view nothing any more.
+    """Read from a client's message which subject its user views. None if the user views nothing any more.
 
     Raises pydantic's ValidationError for any other message.
     """
@@ -195,22 +195,23 @@ def viewing_of(text: str) -> Viewed | None:
 
 
 def viewed_of(fields: dict[str, Any]) -> Viewed:
-    """What is viewed in another process, from the `model_dump` that the process published."""
+    """Build a viewed subject from `fields`, the `model_dump` that another process published."""
     return _VIEWING[0].viewed.model_validate(fields, by_name=True)
 
 
 def presence_frame(viewed: Viewed, people: Iterable[tuple[int, str]]) -> dict[str, Any]:
-    """The frame that lists the viewers. It is not an event, and is never stored."""
+    """The frame that lists the viewers of a subject. It is not an event, and is never stored."""
     actors = [Actor(id=user_id, full_name=full_name) for user_id, full_name in people]
     frame: dict[str, Any] = _VIEWING[0].presence(**viewed.model_dump(by_alias=False), people=actors).model_dump()
     return frame
 
 
 class Hello(Frame):
-    """The first frame: the newest id, its epoch, and the most screens that this process served at once lately.
+    """The first frame. `id`: the newest event, 0 for a page. `epoch`: the epoch of the ids.
 
-    After an event that all screens load something for, clients spread their calls over a longer time the more screens
-    there are. Customers' accounts and displays always get 1.
+    `screens`: the most sockets that this process served at once, today or yesterday. Some events make all screens load
+    data: the more screens, the longer the time over which clients spread their calls. Customers' accounts and displays
+    always get 1.
     """
 
     type: Literal["hello"] = "hello"
@@ -220,7 +221,7 @@ class Hello(Frame):
 
 
 class Reset(Frame):
-    """Follows the hello if `since` cannot be served: the client must load everything again."""
+    """The frame after the hello if `since` cannot be served: the client must load everything again."""
 
     type: Literal["reset"] = "reset"
 
@@ -245,7 +246,7 @@ def schema() -> dict[str, Any]:
     return described
 
 
-# The two events that the engine acts on: it reads the user's rights again, or closes the sockets of a session.
+# The two events to which the engine reacts: it reads the user's rights again, or closes the sockets of a session.
 
 
 class UserData(Frame):
@@ -278,6 +279,6 @@ class SessionEnded(Event):
 
 
 PAGE_CHANGED = "page.changed"
-"""The type of the one frame that a page receives of events. It is no event of its own."""
+"""The type of the frame that a page receives instead of an event that is not personal. No event has this type."""
 PERMISSIONS_CHANGED: str = PermissionsChanged.model_fields["type"].default
 SESSION_ENDED: str = SessionEnded.model_fields["type"].default

@@ -53,7 +53,7 @@ class LiveSocket(ABC):
         self.stale = False
         """True if its rights changed after they were last read."""
         self.blocked_since: float | None = None
-        """When it last stopped taking what it was sent (monotonic seconds). None while it takes everything."""
+        """When it was blocked or last took a part of its data (monotonic seconds). None while it takes everything."""
         self._taken: object = None
         self.drained = drained
 
@@ -63,7 +63,7 @@ class LiveSocket(ABC):
 
     @property
     def follows(self) -> bool:
-        """Whether it is not ready, but has taken something within FOLLOWS_SECONDS or only waits for its rights."""
+        """Whether it is not ready but may be soon: it took data within FOLLOWS_SECONDS, or only waits for rights."""
         return not self.ready and (
             self.blocked_since is None or time.monotonic() - self.blocked_since < FOLLOWS_SECONDS
         )
@@ -85,7 +85,7 @@ class LiveSocket(ABC):
 
     @abstractmethod
     def push(self, chunk: Chunk) -> None:
-        """Send events. May block the socket; it calls `drained` once it takes more."""
+        """Send events. May block the socket, which then calls `drained` once it can take more."""
 
     @abstractmethod
     def close(self, reason: Reason) -> None: ...
@@ -104,7 +104,7 @@ class LiveSocket(ABC):
 
 
 Drained = Callable[[LiveSocket], None]
-"""Called when a blocked socket takes more again."""
+"""Called when a blocked socket can take more data again."""
 
 
 class AsgiSocket(LiveSocket):

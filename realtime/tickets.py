@@ -1,6 +1,6 @@
-"""Tickets: a browser opens its live socket with one, because a session's token must not appear in a URL.
+"""Tickets: a browser opens a live socket with a ticket, because a session's token must not appear in a URL.
 
-A ticket is signed and is not stored. When it opens a socket, its id is stored, so that it opens no other one.
+A ticket is signed and is not stored. It opens only one socket: the id of a used ticket is stored.
 """
 
 import uuid
@@ -21,7 +21,7 @@ _PURPOSE = "obrador live ticket"
 
 @dataclass(frozen=True)
 class Ticket:
-    """The session that may open a socket. Each ticket has an `id` of its own."""
+    """A ticket: its own `id`, and the session that may open a socket with it."""
 
     id: uuid.UUID
     user_id: int
@@ -32,7 +32,7 @@ class Ticket:
     def redeem(self) -> Principal | None:
         """Use the ticket. Return its user with their current rights.
 
-        None if the session is over or the ticket was used before, in any process. 1 query more than the rights take.
+        None if the session is over or the ticket was used before, in any process. 1 query besides those for the rights.
         """
         principal = application().current_principal(
             user_id=self.user_id, jti=self.jti, expires_at=self.token_expires_at, version=self.token_version

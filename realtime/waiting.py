@@ -12,8 +12,8 @@ from django.db import connections
 
 SECONDS = 5.0
 REGAINED = 0.05
-"""The most seconds to wait for slow sockets, and how much of them each passing second gives back: a socket that is
-always slow delays the others by a twentieth at most."""
+"""`SECONDS`: the most seconds that a hub waits for slow sockets. Each passing second gives back `REGAINED` seconds of
+them. So a socket that is always slow delays the others by a twentieth at most."""
 BETWEEN_CHECKS = 0.02
 MOST_RESTS = 5
 """The hub rests as long as it worked, and up to five times as long while calls wait for an answer."""

@@ -116,7 +116,7 @@ async def _probe_while_down() -> None:
 
 
 async def publish_presence(people: dict[str, Any]) -> None:
-    """Send viewers to the other processes. They are sent again every few seconds, so a lost message does no harm."""
+    """Send viewers to the other processes. Does not raise: a lost message is sent again in a few seconds."""
     try:
         await _send({"type": PRESENCE, **people})
     except Exception as error:
@@ -129,7 +129,7 @@ async def _send(message: dict[str, Any] | None = None) -> None:
 
 
 class _RedisPublisher:
-    """The thread that sends this process's wake-ups. Wake-ups that come while it sends become one."""
+    """The thread that sends this process's wake-ups. Wake-ups that come while it sends are merged into one."""
 
     _lock = threading.Lock()
     _current: "_RedisPublisher | None" = None

@@ -1,6 +1,7 @@
 """The newest events of the outbox in memory, as finished WebSocket frames, read by position.
 
-The window is the queue of every socket: a socket is a position in it, so a slow reader costs no memory of its own.
+All sockets share the window as their queue: each socket keeps only its position in it. So a slow socket needs no extra
+memory.
 """
 
 import json
@@ -15,9 +16,9 @@ from realtime.privacy import Private, Scoped, without
 from realtime.registry import PAGE_CHANGED, PERMISSIONS_CHANGED, SESSION_ENDED, is_followed, subjects_of
 
 SIZE = 4_096
-"""Events kept. A client that missed more loads everything again."""
+"""About how many events are kept. A client that missed more loads everything again."""
 BYTES = 8 * 1_024 * 1_024
-"""Bytes kept, counted over whole frames. A client that was away is not sent more than this."""
+"""About how many bytes of frames are kept. A client that was away gets about this much at most."""
 CHUNK_BYTES = 65_536
 """About how many bytes a socket is sent at a time."""
 
@@ -40,7 +41,7 @@ def text_of(frame: bytes) -> str:
 
 @cache
 def _page_frame(type: str) -> bytes:
-    """The frame that pages receive: its type alone. They load what they show again."""
+    """The frame that pages receive: only a type. The page then loads its data again."""
     return text_frame(json.dumps({"type": type}).encode())
 
 
@@ -87,7 +88,7 @@ class Entry:
         return reader.receives(self.audience, self.customer) and (reader.page is None or self._changes(reader.page))
 
     def _changes(self, page: int) -> bool:
-        """Whether a page that shows this subject, or all of its customer if it is 0, follows the event."""
+        """Whether the event concerns a page that shows the subject `page`, or all subjects of its customer if 0."""
         if not is_followed(self.type) or page == 0:
             return is_followed(self.type)
         if not self._subjects:
@@ -147,7 +148,7 @@ def parts(entries: list[Entry]) -> Iterator[list[Entry]]:
 
 
 def broadcast(part: list[Entry], reader: Reader) -> Chunk:
-    """The events of `part` that every socket receives that reads as `reader`: all but personal ones."""
+    """The events of `part` that all sockets with this `reader` receive. Personal events are left out."""
     received = [entry for entry in part if entry.to_user is None and entry.is_read_by(reader)]
     return Chunk(received, reader)
 
@@ -159,7 +160,7 @@ class Window:
         self.restart(0, [])
 
     def restart(self, newest: int, entries: list[Entry]) -> None:
-        """Replace all events by `entries`, the last ones up to `newest`."""
+        """Replace all events by `entries`, which end at the id `newest`."""
         self._entries = entries
         self._bytes = sum(len(entry.frame) for entry in entries)
         self.newest = max(newest, entries[-1].id) if entries else newest
@@ -191,7 +192,7 @@ class Window:
 
     @property
     def middle(self) -> int:
-        """The id in the middle. A socket before it is nearer to falling out of the window than to its end."""
+        """The id of the event in the middle. A socket before it is nearer to the oldest event than to the newest."""
         return self._entries[len(self._entries) // 2].id if self._entries else self.newest
 
     def holds_all_after(self, position: int) -> bool:
@@ -199,7 +200,7 @@ class Window:
         return self.floor <= position <= self.newest
 
     def may_have_changed(self, user_id: int, *, since: int) -> bool:
-        """Whether this user's rights may have changed after `since`. Also true if the window begins later."""
+        """Whether this user's rights may have changed after `since`. Also true if the window begins after `since`."""
         return not self.holds_all_after(since) or any(one.changes_rights_of(user_id) for one in self.after(since))
 
     def after(self, position: int) -> list[Entry]:

@@ -1,4 +1,4 @@
-"""Export lists as files and record each export in the audit: who exported what, with which filters, how many rows."""
+"""Exports lists as files, and records each export in the audit: who, which file, which filters, how many rows."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -25,7 +25,7 @@ def export[Row: Model, Found, Shown](
     *,
     present: Callable[[list[Found]], list[Shown]] | None = None,
 ) -> HttpResponseBase:
-    """Export as `core.exporting.export` does, and record it in the audit. 1 query more, which counts the rows."""
+    """Export as `core.exporting.export` does, and record the export in the audit. 1 query more, to count the rows."""
     answer = exporting.export(request, rows, query, orderings, columns, name, present=present)
     exported(f"{name}.{query.format}", filters=_filters(request), rows=rows.order_by().count(), by=caller(request))
     return answer
@@ -34,7 +34,7 @@ def export[Row: Model, Found, Shown](
 def export_table[Row](
     request: HttpRequest, rows: list[Row], kind: FileFormat, columns: Sequence[Column[Row]], name: str
 ) -> HttpResponseBase:
-    """Export as `core.exporting.export_table` does, and record it in the audit."""
+    """Export as `core.exporting.export_table` does, and record the export in the audit."""
     answer = exporting.export_table(request, rows, kind, columns, name)
     exported(f"{name}.{kind}", filters=_filters(request), rows=len(rows), by=caller(request))
     return answer

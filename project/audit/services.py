@@ -1,4 +1,6 @@
-"""Writes the audit. Call it inside the change's transaction; its rows are written at the end (`core.written_last`)."""
+"""Writes the audit. Call it in the transaction of the change. A unit of work writes the rows at its end
+(`core.written_last`).
+"""
 
 import logging
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -25,13 +27,13 @@ LEFT_OUT = frozenset({"id", "version", "token_version", "last_login", "created_a
     "pin_hash",
     "badge_hash",
 }
+LEFT_OUT |= {"metal_mg"}  # the ledger of metal has it, with the reasons
+LEFT_OUT |= {"done_at"}  # the change of the status has it
 # Copies that a bill or payment keeps of other records. Its id columns are recorded and identify the same records.
-LEFT_OUT |= {"metal_mg"}  # the ledger of metal says it with its reasons
-LEFT_OUT |= {"done_at"}  # the change of the status says it
 LEFT_OUT |= {"issued", "logo", "created_by_name", "billed_by_name", "canceled_by_name", "payee_name"}
 HIDDEN = "•••"
 GUESSED = Counter("obrador_guessed", "Times that too many wrong secrets were tried.", ("what",))
-"""An alert of infra/deploy/prometheus-rules.yml watches it."""
+"""An alert of infra/deploy/prometheus-rules.yml watches this counter."""
 FORGOTTEN_AT_ONCE = 1_000
 
 log = logging.getLogger(__name__)
@@ -60,13 +62,13 @@ def snapshot(row: models.Model, **beside: Any) -> Snapshot:
 
 
 def at_station(station: Person) -> Snapshot:
-    """Return the station at which something was done, for a change's `after`."""
+    """Return the fields for a change's `after` that name the station where something was done."""
     return {"station": station.full_name, "stationUserId": station.user_id}
 
 
 @dataclass(frozen=True)
 class Change:
-    """One change of a record; `before` is None for a creation, `after` for a deletion."""
+    """One change of a record. `before` is None for a creation; `after` is None for a deletion."""
 
     entity_id: int
     label: str
@@ -179,7 +181,7 @@ def names_of(user_id: int) -> set[str]:
 
 
 def former_values(user_id: int, fields: Collection[str]) -> list[dict[str, str]]:
-    """Return the earlier values of a user's `fields`, one dict per change that touched some of them, newest first.
+    """Return earlier values of a user's `fields`: one dict for each change of some of these fields, newest first.
 
     1 query.
     """
@@ -192,7 +194,7 @@ def former_values(user_id: int, fields: Collection[str]) -> list[dict[str, str]]
 def erase_person(user_id: int, name: str) -> None:
     """Replace a user's names by `name` in the audit, and remove their e-mails and network addresses.
 
-    What they did and when stays, and so does which of their names changed. Call it inside an `exemption`.
+    The audit still says what the user did and when, and which of their names changed. Call it inside an `exemption`.
     """
     AuditEntry.objects.filter(user_id=user_id).update(user_name=name, address="")
     hidden = {"before": HIDDEN, "after": HIDDEN}

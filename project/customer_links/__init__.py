@@ -1,1 +1,1 @@
-"""Customers' pages: links that open one without an account, what a page shows, and what customers answer there."""
+"""Customers' pages: links that open a page without an account, what a page shows, and what customers answer there."""

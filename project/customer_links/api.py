@@ -1,8 +1,8 @@
 """REST of customers' pages: the links that open them, the pages, and the answers (infra/docs/rules.md#customer-links).
 
-Operations below `/api/c/{token}` need no account: the token in the address says what they show. They answer previews of
-messengers and search engines like everybody else: a GET writes the counter of openings if the page asks for it, the
-audit of a printed paper, and attempts with unknown tokens.
+Operations below `/api/c/{token}` need no account: the token in the address says what they show. Messengers that make
+previews, and search engines, get the same answers as people. So a GET writes only the counter of openings, if the page
+asks for it, the audit of a printed paper, and attempts with unknown tokens.
 """
 
 from typing import Annotated, Any
@@ -50,7 +50,7 @@ def link_list(request: HttpRequest, response: HttpResponse, query: Query[schemas
 
 @links.post("", response={201: schemas.NewCustomerLinkOut}, auth=MANAGE, operation_id="customer_link_create")
 def link_create(request: HttpRequest, body: schemas.CustomerLinkIn) -> Any:
-    """Make a link to a customer's page. Its token is answered only now.
+    """Make a link to a customer's page. Only this answer has the link's token.
 
     403 if it shows prices or papers and the caller may not read bills.
     """
@@ -74,10 +74,10 @@ def link_get(request: HttpRequest, link_id: PathId) -> Any:
 
 @links.put("/{int:link_id}", response=schemas.CustomerLinkOut, auth=MANAGE, operation_id="customer_link_update")
 def link_change(request: HttpRequest, link_id: PathId, body: schemas.CustomerLinkChange) -> Any:
-    """Change where the weekly mail of a link goes, and its language.
+    """Change the address and the language of a link's weekly mail.
 
-    404 `link_over` for an address given to a link that is over. 403 for one given to a link that shows prices or papers
-    if the caller may not read bills.
+    404 `link_over` for a new address if the link is over. 403 for a new address if the link shows prices or papers and
+    the caller may not read bills.
     """
     changed = services.link_change(link_id=link_id, body=body, by=caller(request), expected=if_match(request))
     return presenters.link(changed)
@@ -85,7 +85,7 @@ def link_change(request: HttpRequest, link_id: PathId, body: schemas.CustomerLin
 
 @links.delete("/{int:link_id}", response=schemas.CustomerLinkOut, auth=MANAGE, operation_id="customer_link_delete")
 def link_delete(request: HttpRequest, link_id: PathId) -> Any:
-    """Revoke a link: its address opens nothing any more, and its sockets are closed at once. Idempotent."""
+    """Revoke a link: its address stops working, and its sockets are closed at once. Idempotent."""
     return presenters.link(services.link_revoke(link_id=link_id, by=caller(request)))
 
 
@@ -123,18 +123,18 @@ def own_paper(request: HttpRequest, bill_id: PathId, paper: Annotated[Paper, Pat
 
 @pages.get("/{token}", response=schemas.CustomerPageOut, auth=None, operation_id="page_get")
 def page_get(request: HttpRequest, token: Token, first: bool = False) -> Any:
-    """Read the page of a link. `first`: a person opened it, and does not only follow it.
+    """Read the page of a link. `first`: a person has just opened the page. An open page that reloads does not send it.
 
     404 `not_found` for an unknown token, 404 `link_over` for a link that was revoked or has expired.
     """
     link = services.page_opened(token, address=current_address.get(), first=first)
-    request.auth = services.caller_of(link)  # type: ignore[attr-defined]  # pictures open to it
+    request.auth = services.caller_of(link)  # type: ignore[attr-defined]  # the addresses of pictures are valid for it
     return presenters.page(selectors.shown_by_link(link), expires_at=link.expires_at)
 
 
 @pages.post("/{token}/ticket", response=schemas.PageTicketOut, auth=None, operation_id="page_ticket")
 def page_ticket(request: HttpRequest, token: Token) -> Any:
-    """Make a ticket for a socket that says when the page has changed, and nothing more."""
+    """Make a ticket for a socket that says only when the page has changed."""
     link = services.page_opened(token, address=current_address.get())
     return schemas.PageTicketOut(ticket=tickets.issue(services.caller_of(link)))
 
@@ -161,7 +161,7 @@ def page_paper(request: HttpRequest, token: Token, bill_id: PathId, paper: Annot
 
 
 def _paper(request: HttpRequest, shown: Shown, bill_id: int, paper: Paper, by: Principal) -> HttpResponse:
-    """Answer a paper of a bill that the page offers. Raises `NotFound` for any other."""
+    """Answer a paper of a bill that the page offers. Raises `NotFound` for any other paper."""
     services.check_paper(shown=shown, bill_id=bill_id, paper=paper)
     language = active_language()
     if paper is Paper.invoice:

@@ -1,4 +1,4 @@
-"""What the weekly mail of a customer link says (`notices.links`): how each line is that is not over."""
+"""The content of a link's weekly mail (`notices.links`): the state of lines that are open or were shipped lately."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -15,13 +15,13 @@ from project.customer_links.schemas import PageLine, PageOrder
 from project.notices.links import LinkContent
 
 SHIPPED_TOLD = timedelta(days=14)
-"""How long after its shipment a line is still told."""
+"""How long after its shipment a line is still in the mail."""
 
 
 def content_of(link_id: int, language: str) -> LinkContent | None:
-    """Return what the mail of a link says in a language; None if the link is over or gone.
+    """Return the content of a link's mail in a language; None if the link is over or gone.
 
-    It leaves out what changes without news, such as the days of a forecast.
+    Leaves out what changes often without news, such as the days of a forecast.
     """
     link = CustomerLink.objects.select_related("customer", "order").filter(pk=link_id).first()
     if link is None or selectors.is_over(link):
@@ -33,7 +33,7 @@ def content_of(link_id: int, language: str) -> LinkContent | None:
 
 
 def _rows(order: PageOrder) -> Iterator[str]:
-    """Yield what is said of an order's lines, such as "PO-1042 · 1 · Anillo liso: en producción, paso 3 de 8"."""
+    """Yield a text for each line of an order, such as "PO-1042 · 1 · Anillo liso: en producción, paso 3 de 8"."""
     since = clock.today() - SHIPPED_TOLD
     numbers: dict[int, str] = {}
     for shipment in order.shipments:
@@ -47,7 +47,7 @@ def _rows(order: PageOrder) -> Iterator[str]:
 
 
 def _state(line: PageLine, numbers: dict[int, str]) -> str:
-    """Say the stage of a line, and the tracking number of its shipment if `numbers` has one."""
+    """Return the stage of a line in words, with the tracking number of its shipment if `numbers` has one."""
     if line.step is not None:
         said = text("link_mail_step", {"step": line.step, "steps": line.steps})
     else:

@@ -18,8 +18,8 @@ LONGEST_TEXT = 2_000
 class CustomerLink(Versioned):
     """A link to the page of an order, or of all orders of a customer if `order` is null.
 
-    Only the digest of its token is stored, so the address is known only to those who were given it. `shows_…`: the
-    parts that the page shows beside orders, lines and shipments.
+    Only the digest of its token is stored, so only people who were given the address know it. `shows_…`: the parts that
+    the page shows besides orders, lines and shipments.
     """
 
     customer = models.ForeignKey(Customer, on_delete=models.CASCADE, related_name="links")
@@ -58,8 +58,8 @@ class CustomerLink(Versioned):
 class CustomerAnswer(models.Model):
     """What a customer said about a line, through a link or signed in to an account. The database refuses to change it.
 
-    Only an erasure of a person's names may change its `text`. `key` is chosen by the page, so that an answer that is
-    sent again is stored once.
+    Only an erasure of a person's names may change its `text`. `key`: chosen by the page, so that an answer that is sent
+    again is stored once.
     """
 
     link = models.ForeignKey(CustomerLink, null=True, blank=True, on_delete=models.CASCADE, related_name="answers")

@@ -1,4 +1,4 @@
-"""Turn links, pages and answers into answers of the API. A page holds exactly what its shape names."""
+"""Turns links, pages and customers' answers into answers of the API. A page has only the fields of its schema."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -30,7 +30,7 @@ def link(row: CustomerLink) -> schemas.CustomerLinkOut:
 
 
 def new_link(row: CustomerLink, token: str) -> schemas.NewCustomerLinkOut:
-    """Return a link that was just made, with the token of its address. No query."""
+    """Return a new link with the token of its address. No query."""
     return schemas.NewCustomerLinkOut(**_link(row), token=token)
 
 
@@ -63,7 +63,7 @@ def _link(row: CustomerLink) -> dict[str, Any]:
 
 
 def answer(row: CustomerAnswer) -> schemas.CustomerAnswerOut:
-    """Return an answer loaded by the selectors, for the staff. No query."""
+    """Return a customer's answer as the staff see it. Load it by the selectors. No query."""
     named: Any = row  # annotated by the selectors
     return schemas.CustomerAnswerOut(
         id=row.pk,
@@ -79,7 +79,7 @@ def answer(row: CustomerAnswer) -> schemas.CustomerAnswerOut:
 
 
 def page_answer(row: CustomerAnswer) -> schemas.PageAnswer:
-    """Return an answer to the customer who gave it. No query if it was loaded with its line."""
+    """Return an answer as the customer's page shows it. No query if the answer was loaded with its line."""
     return schemas.PageAnswer(
         id=row.pk,
         kind=AnswerKind(row.kind),
@@ -120,7 +120,7 @@ def page(shown: Shown, *, expires_at: datetime | None = None) -> schemas.Custome
 
 
 class _Made:
-    """What the orders of a page are made of, loaded for all of them."""
+    """Builds the orders of a page from data that was loaded for all orders together."""
 
     def __init__(
         self,
@@ -190,7 +190,7 @@ class _Made:
 
 
 def _processes(document: LineDocument) -> list[schemas.PageProcess]:
-    """Return the processes that pieces are inside of, each once, oldest entry first."""
+    """Return the processes with pieces inside, each once, oldest entry first."""
     names = {one.production_process_name: one.production_process_name_english for one in document.inside}
     return [schemas.PageProcess(name=name, name_english=english) for name, english in names.items()]
 
@@ -202,7 +202,7 @@ def _forecast(document: LineDocument) -> schemas.PageForecast | None:
 
 
 def _shipment(bill: Bill, order_id: int) -> schemas.PageShipment:
-    """Return the pieces of an order on a bill, without those of other orders."""
+    """Return the pieces of an order on a bill, without the pieces of other orders."""
     return schemas.PageShipment(
         bill_id=bill.pk,
         date=bill.date,

@@ -1,4 +1,4 @@
-"""What a customer's page says of a line and a bill, and when a link is over. Does not use the database."""
+"""What a customer's page says about a line and a bill, and when a link is over. Does not use the database."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -9,7 +9,7 @@ from project.orders.rules import COMPLETED, Status
 
 
 class Stage(StrEnum):
-    """Where a line is, in a customer's words."""
+    """The stage of a line, in a customer's words."""
 
     waiting = "waiting"
     in_production = "inProduction"
@@ -36,7 +36,7 @@ class Paper(StrEnum):
 
 
 NEED_TEXT = frozenset({AnswerKind.change, AnswerKind.comment})
-"""Answers that say nothing without a text."""
+"""The kinds of answers that need a text."""
 
 
 class LinkOver(Refusal):
@@ -47,7 +47,7 @@ class LinkOver(Refusal):
 
 
 class TooManyCalls(Refusal):
-    """A page was loaded, or answers were sent, too often through one link."""
+    """Too many calls through one link in a minute, or too many answers of one link or account in an hour."""
 
     status = 429
     code = "too_many_calls"
@@ -56,12 +56,12 @@ class TooManyCalls(Refusal):
 def is_over(
     *, expires_at: datetime, revoked_at: datetime | None, customer_id: int, of_order: int | None, now: datetime
 ) -> bool:
-    """Return whether a link opens nothing any more. `of_order`: the customer of the order that it shows, if one."""
+    """Return whether a link no longer works. `of_order`: the customer of the link's order; None without an order."""
     return revoked_at is not None or expires_at <= now or of_order not in (None, customer_id)
 
 
 def stage_of(status: Status, *, good: int, shipped: int) -> Stage:
-    """Return the stage of a line. `good`: its pieces that may be delivered. `shipped`: its pieces on issued bills."""
+    """Return the stage of a line. `good`: pieces that may be delivered. `shipped`: pieces on issued bills."""
     if status is Status.Canceled:
         return Stage.canceled
     if 0 < good <= shipped:
@@ -72,9 +72,9 @@ def stage_of(status: Status, *, good: int, shipped: int) -> Stage:
 
 
 def step_of(entered: Collection[int], usual: Collection[int]) -> tuple[int, int] | None:
-    """Return which of its product's usual processes a line has come to, from 1, and how many these are.
+    """Return how many of its product's usual processes a line has reached, at least 1, and how many there are.
 
-    `entered`: the processes that pieces of the line have entered. None if no process is usual.
+    `entered`: the processes that pieces of the line have entered. Returns None if no process is usual.
     """
     if not usual:
         return None
@@ -82,7 +82,7 @@ def step_of(entered: Collection[int], usual: Collection[int]) -> tuple[int, int]
 
 
 def papers_of(*, prices: bool, tariffs: bool, packed: bool, incoterm: bool) -> list[Paper]:
-    """Return the papers of an issued bill that a page offers. Those with amounts only to readers of prices.
+    """Return the papers of an issued bill that a page offers. Papers with amounts are only on pages that show prices.
 
     `tariffs`: each product has its tariff item. `packed`: the boxes hold all pieces. `incoterm`: the bill has one.
     """

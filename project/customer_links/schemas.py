@@ -1,4 +1,4 @@
-"""Bodies and answers of links, pages and answers of customers."""
+"""Bodies and answers of customers' links, pages and answers."""
 
 from typing import Annotated, Literal
 from uuid import uuid4
@@ -20,10 +20,10 @@ AnswerKey = Annotated[str, Field(min_length=8, max_length=64, pattern=r"^[A-Za-z
 
 
 class CustomerLinkIn(In):
-    """A link to make: to the page of an order, or of all orders of a customer. One of the two is given.
+    """A link to make: to the page of an order, or of all orders of a customer. Send either id.
 
-    `name`: what the staff call it, by default the PO# or the customer's name. `days`: how long it opens the page.
-    `mailTo`: an address that is mailed each week how the orders are, in `mailLanguage`, if anything has changed.
+    `name`: the staff's name for the link, by default the PO# or the customer's name. `days`: how long the link opens
+    the page. `mailTo`: an address that gets a weekly mail about the orders, in `mailLanguage`, if anything has changed.
     """
 
     sales_order_id: Id | None = None
@@ -41,7 +41,7 @@ class CustomerLinkIn(In):
 class CustomerLinkChange(In):
     """A change of the weekly mail of a link; omitted fields keep their values.
 
-    `mailTo`: null if nobody is mailed any more. `mailLanguage`: null is as if it were omitted.
+    `mailTo`: null ends the mails. `mailLanguage`: null means the same as omitted.
     """
 
     mail_to: Email | None = UNSET
@@ -49,16 +49,17 @@ class CustomerLinkChange(In):
 
 
 class CustomerLinkQuery(ListQuery):
-    """The parameters of the list of links. `salesOrderId`: those that show this order, alone or with all others."""
+    """The parameters of the list of links. `salesOrderId`: links that show this order, alone or with other orders."""
 
     sales_order_id: QueryId | None = None
     customer_id: QueryId | None = None
 
 
 class CustomerLinkOut(Out):
-    """A link, without its address. `over`: it opens nothing any more. `openedCount`: how often the page was opened.
+    """A link, without its address. `over`: the link no longer works. `openedCount`: how often the page was opened.
 
-    `mailTo`: where its weekly mails go, in `mailLanguage`; null without. `mailStopped`: their reader wants no more.
+    `mailTo`: the address of the weekly mails, in `mailLanguage`; null if there are none. `mailStopped`: the reader
+    stopped the mails.
     """
 
     id: int
@@ -98,7 +99,7 @@ class CustomerAnswerQuery(ListQuery):
 
 
 class CustomerAnswerOut(Out):
-    """What a customer said about a line. `by`: the name of the link, or of the account's person."""
+    """A customer's answer about a line. `by`: the name of the link, or of the account's person."""
 
     id: int
     kind: AnswerKind
@@ -115,9 +116,9 @@ class CustomerAnswerOut(Out):
 
 
 class PageAnswerIn(In):
-    """What the customer says about a line. `key`: chosen by the page, so that a repeat is stored once; may be left out.
+    """A customer's answer about a line. `text`: required for a change and a comment. `quantity`: pieces to order again.
 
-    `text` is needed for a change and a comment. `quantity`: the pieces to order again.
+    `key`: chosen by the page, so that a repeated call is stored once. It may be omitted.
     """
 
     key: AnswerKey = Field(default_factory=lambda: uuid4().hex)
@@ -129,7 +130,7 @@ class PageAnswerIn(In):
 
 
 class PageProcess(Document):
-    """A process that pieces are inside of. `nameEnglish` is empty if it has no English name."""
+    """A process with pieces inside. `nameEnglish` is empty if the process has no English name."""
 
     name: str
     name_english: str
@@ -145,8 +146,8 @@ class PageForecast(Document):
 class PageLine(Document):
     """A line as its customer sees it. Quantities are pieces.
 
-    `step` of `steps`: how many of the processes that the product usually takes it has come to; null unless it is in
-    production. `price`: of a piece. What the page does not show is null or empty.
+    `steps`: the number of processes that the product usually takes. `step`: how many of them the line has reached. Both
+    are null unless the line is in production. `price`: of a piece. Fields that the page hides are null or empty.
     """
 
     position: int
@@ -191,7 +192,7 @@ class PagePaper(Document):
 
 
 class PageAnswer(Document):
-    """What the reader of the page has answered."""
+    """An answer that the reader of the page gave."""
 
     id: int
     kind: AnswerKind
@@ -214,9 +215,9 @@ class PageOrder(Document):
 
 
 class CustomerPageOut(Document):
-    """A customer's page. `zone`: the workshop's time zone. `more`: there are older orders that it does not show.
+    """A customer's page. `zone`: the workshop's time zone. `more`: there are older orders that the page does not show.
 
-    `expiresAt`: until when the link opens it; null for an account.
+    `expiresAt`: the time until which the link opens the page; null for an account.
     """
 
     customer_name: str

@@ -1,4 +1,4 @@
-"""Read links, what a page shows, and the answers of customers, in a fixed number of queries."""
+"""Reads links, what a page shows, and the answers of customers, in a fixed number of queries."""
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping
@@ -36,14 +36,14 @@ ORDERINGS = Orderings(columns={"id": "id", "name": "name", "createdAt": "created
 MOST_ORDERS = 200
 """The most orders that a page shows: open ones first, then the newest."""
 ANSWERS_STAND = timedelta(days=30)
-"""How long an answer of a customer stays a notification of those who have not read it."""
+"""How long a customer's answer remains a notification for people who have not read it."""
 
 
 @dataclass(frozen=True)
 class Shown:
-    """What a page shows: the orders of a customer, or one of them, and which parts of them.
+    """What a page shows: all orders of a customer or one order, and which parts of the orders.
 
-    `link` or `account`: through what the reader answers.
+    `link` or `account_id`: the author of the reader's answers.
     """
 
     customer_id: int
@@ -57,7 +57,7 @@ class Shown:
 
 
 def shown_by_link(link: CustomerLink) -> Shown:
-    """Return what a link shows. No query."""
+    """Return what the page of a link shows. No query."""
     return Shown(
         customer_id=link.customer_id,
         order_id=link.order_id,
@@ -79,9 +79,9 @@ def shown_to_account(by: Principal) -> Shown:
 def links(
     search: str | None = None, *, order_id: int | None = None, customer_id: int | None = None
 ) -> QuerySet[CustomerLink]:
-    """Return links with their customer, order, counts and mail, and the names of who made and revoked them. 1 query.
+    """Return links with their customer, order, counts, mail, and the names of their maker and revoker. 1 query.
 
-    `order_id`: those that show this order, alone or with all others of its customer.
+    `order_id`: only links that show this order, alone or with all other orders of its customer.
     """
     answers = CustomerAnswer.objects.filter(link=OuterRef("pk")).order_by().values("link").annotate(number=Count("pk"))
     mails = LinkMail.objects.filter(link_id=OuterRef("pk"))
@@ -110,12 +110,12 @@ def link_get(link_id: int) -> CustomerLink:
 
 
 def link_by_token(token: str) -> CustomerLink | None:
-    """Return the link whose address holds `token`, also if it is over; None if there is none. 1 query."""
+    """Return the link whose address contains `token`, even if it is over; None if there is no link. 1 query."""
     return CustomerLink.objects.select_related("customer", "order").filter(token_digest=digest_of_random(token)).first()
 
 
 def is_over(link: CustomerLink) -> bool:
-    """Return whether a link opens nothing any more. No query if it was loaded with its order."""
+    """Return whether a link no longer works. No query if the link was loaded with its order."""
     return rules.is_over(
         expires_at=link.expires_at,
         revoked_at=link.revoked_at,
@@ -142,7 +142,7 @@ def standing(link: CustomerLink) -> LinkStanding:
 
 
 def orders_of(shown: Shown) -> tuple[list[SalesOrder], bool]:
-    """Return the orders of a page, open ones first, then the newest; and whether there are more. 1 query."""
+    """Return the orders of a page, open ones first, then the newest, and whether there are more orders. 1 query."""
     found = SalesOrder.objects.filter(customer=shown.customer_id)
     if shown.order_id is not None:
         found = found.filter(pk=shown.order_id)
@@ -221,13 +221,13 @@ def answers() -> QuerySet[CustomerAnswer]:
 
 
 def answers_found(search: str | None = None, *, order_id: int | None = None) -> QuerySet[CustomerAnswer]:
-    """Return the answers that a search finds, in their text, PO# and customer; those of one order if it is given."""
+    """Return answers, searched by text, PO# and customer. `order_id`: only answers about this order."""
     found = answers() if order_id is None else answers().filter(line__order=order_id)
     return matching(found, search, "text", "line__order__customer_sales_order_id", "line__order__customer__name")
 
 
 def answers_shown(shown: Shown, order_ids: Collection[int]) -> list[CustomerAnswer]:
-    """Return the answers that the reader of a page has given. An account sees those of all accounts of its customer.
+    """Return the answers that the reader of a page gave. An account sees the answers of all accounts of its customer.
 
     1 query.
     """
@@ -242,7 +242,7 @@ class Answers:
     """The answers of customers as causes of notifications (`notifications.selectors.Source`)."""
 
     def standing(self, orders: Collection[int] | None = None) -> QuerySet[CustomerAnswer]:
-        """Return the answers of the last days, newest first, of all orders or of these."""
+        """Return the answers of the last 30 days, newest first: of all orders, or of `orders`."""
         found = CustomerAnswer.objects.filter(at__gt=clock.now() - ANSWERS_STAND).order_by("-id")
         return found if orders is None else found.filter(line__order__in=orders)
 

@@ -1,4 +1,4 @@
-"""Make and change links, open pages by them, and take answers of customers (infra/docs/rules.md#customer-links)."""
+"""Makes and changes links, opens their pages, and takes customers' answers (infra/docs/rules.md#customer-links)."""
 
 import secrets
 from collections import Counter
@@ -50,7 +50,7 @@ ANSWERS = "customer-answers"
 FIRST_LANGUAGE = "es"
 """The language of a weekly mail, unless another one is given."""
 MOST_READS = 120
-"""Most times that a page is loaded through one link in a minute, in each process."""
+"""Most calls through one link in a minute, in each process."""
 MOST_ANSWERS = 30
 """Most answers through one link, or of one account, in an hour."""
 HOUR = timedelta(hours=1)
@@ -58,7 +58,7 @@ MINUTE = 60.0
 
 
 class Pace:
-    """Counts calls by the id of a link within a minute of this process."""
+    """Limits the calls through each link in a minute, within this process."""
 
     def __init__(self, most: int) -> None:
         self._most, self._begun, self._calls = most, monotonic(), Counter[int]()
@@ -83,9 +83,10 @@ reads = Pace(MOST_READS)
 
 @unit_of_work
 def link_create(*, body: CustomerLinkIn, by: Principal) -> tuple[CustomerLink, str]:
-    """Make a link. Returns it with the token of its address, which is stored nowhere but sealed in its weekly mail.
+    """Make a link. Returns the link and the token of its address.
 
-    Raises `InvalidFields`, and `PermissionDenied` for a caller who shares prices or papers and may not read bills.
+    The token is not stored, except sealed in the row of the link's weekly mail. Raises `InvalidFields`, and
+    `PermissionDenied` for a caller who shares prices or papers and may not read bills.
     """
     _check_may_share(body, by)
     order = _order_named(body)
@@ -119,7 +120,7 @@ def _check_may_share(shown: CustomerLinkIn | CustomerLink, by: Principal) -> Non
 
 
 def _order_named(body: CustomerLinkIn) -> SalesOrder | None:
-    """Return the order of a new link; None if it is of a customer. Raises `InvalidFields`."""
+    """Return the order of a new link; None if the link shows all orders of a customer. Raises `InvalidFields`."""
     if (body.sales_order_id is None) == (body.customer_id is None):
         raise InvalidFields.of("salesOrderId", "required" if body.customer_id is None else "invalid")
     if body.sales_order_id is None:
@@ -141,11 +142,10 @@ def _customer_named(body: CustomerLinkIn) -> Customer:
 def link_change(
     *, link_id: int, body: CustomerLinkChange, by: Principal, expected: frozenset[int] | None = None
 ) -> CustomerLink:
-    """Give the weekly mail of a link another address or language, or take its address away.
+    """Change the address or the language of a link's weekly mail, or remove the address.
 
-    Raises `NotFound`, `StaleVersion`, `InvalidFields` for a language without an address, and for an address that
-    is given: `LinkOver`, and `PermissionDenied` as
-    `link_create` does, because the mail has the address of the page.
+    Raises `NotFound`, `StaleVersion`, and `InvalidFields` for a language without an address. For a new address, also
+    raises `LinkOver`, and `PermissionDenied` as `link_create` does, because the mail contains the address of the page.
     """
 
     def change() -> CustomerLink:
@@ -176,7 +176,7 @@ def link_change(
 
 
 def _mail_wanted(before: Snapshot, fields: dict[str, Any]) -> tuple[str, str] | None:
-    """Return the address and the language of the weekly mail after a change of `fields`; None without a mail."""
+    """Return the address and the language of the weekly mail after a change of `fields`; None if there is no mail."""
     address: str | None = fields.get("mail_to", before["mailTo"])
     if address is None:
         return None
@@ -193,7 +193,7 @@ def _link_for_update(link_id: int) -> CustomerLink:
 
 @unit_of_work
 def link_revoke(*, link_id: int, by: Principal) -> CustomerLink:
-    """Revoke a link: its address opens nothing any more, and its sockets close. Idempotent. Raises `NotFound`."""
+    """Revoke a link: its address stops working, and its sockets close. Idempotent. Raises `NotFound`."""
     link = _link_for_update(link_id)
     if link.revoked_at is not None:
         return selectors.link_get(link_id)
@@ -236,9 +236,9 @@ def _snapshot(link: CustomerLink) -> Snapshot:
 
 
 def page_opened(token: str, *, address: str, first: bool = False) -> CustomerLink:
-    """Return the link whose address holds `token`, for a call of its page. `first`: count it as an opening.
+    """Return the link whose address contains `token`, for a call of its page. `first`: count the call as an opening.
 
-    An unknown token counts as an attempt of its network address. 1 query, and 1 to count an opening.
+    A call with an unknown token counts as a failed attempt of the network address. 1 query, and 1 to count an opening.
 
     Raises `NotFound`, `TooManyAttempts` after too many unknown tokens, `LinkOver`, `TooManyCalls`.
     """
@@ -257,7 +257,7 @@ def page_opened(token: str, *, address: str, first: bool = False) -> CustomerLin
 
 
 def caller_of(link: CustomerLink) -> Principal:
-    """Return the caller that a link stands for: who opens sockets and pictures, and is named in the audit."""
+    """Return the caller for a link that is not over. Sockets, pictures and the audit use this caller."""
     return of_link(link.pk, selectors.standing(link))
 
 
@@ -273,10 +273,10 @@ def check_paper(*, shown: Shown, bill_id: int, paper: Paper) -> None:
 
 @unit_of_work
 def answer_give(*, body: PageAnswerIn, shown: Shown, by: Principal) -> CustomerAnswer:
-    """Store what a customer says about a line that their page shows, and ring the bells of the office.
+    """Store a customer's answer about a line that their page shows, and notify the office.
 
-    An answer with a known `key` is a no-op. Raises `IdempotencyKeyReused` if it says something else, `InvalidFields`,
-    `LinkOver`, `TooManyCalls`.
+    A repeated answer with a known `key` is a no-op. Raises `IdempotencyKeyReused` if the key is known but the answer
+    differs. Raises `InvalidFields`, `LinkOver`, `TooManyCalls`.
     """
     _check_text(body)
     line = _locked_line(body, shown)
@@ -309,7 +309,8 @@ def answer_give(*, body: PageAnswerIn, shown: Shown, by: Principal) -> CustomerA
 def _locked_line(body: PageAnswerIn, shown: Shown) -> Line:
     """Lock the order of an answer, and return its line. Raises `InvalidFields` if the page does not show it.
 
-    Always lock the order before the link, as a deletion does, to avoid deadlocks. Lock no order of others.
+    Always lock the order before the link, as a deletion does, to avoid deadlocks. Never lock an order that the page
+    does not show.
     """
     if selectors.line_of(shown, body.sales_order_id, body.position) is not None:
         with named_by("salesOrderId"):
@@ -321,7 +322,7 @@ def _locked_line(body: PageAnswerIn, shown: Shown) -> Line:
 
 
 def _check_text(body: PageAnswerIn) -> None:
-    """Raise `InvalidFields` for an answer that says nothing, or a quantity of nothing that is ordered."""
+    """Raise `InvalidFields` for a change or comment without text, and for a quantity unless it is ordered again."""
     errors = []
     if body.kind in NEED_TEXT and not any(map(is_seen, body.text)):
         errors.append(FieldError("text", "required"))
@@ -332,9 +333,9 @@ def _check_text(body: PageAnswerIn) -> None:
 
 
 def _author(shown: Shown) -> dict[str, int]:
-    """Return the author of an answer. Locks a link, so that its answers are counted one after the other.
+    """Return the author of an answer as a field of the model: the link or the account.
 
-    Raises `LinkOver` if it was revoked while the page was open.
+    Locks a link, so that its answers are counted one after the other. Raises `LinkOver` if the link is over by now.
     """
     if shown.link is None:
         return {"account_id": shown.account_id or 0}

@@ -1,4 +1,4 @@
-"""REST of the first day: what is still to be set up, and the sample workshop (infra/docs/rules.md#first-day)."""
+"""REST of the first day: the steps that remain, and the sample workshop (infra/docs/rules.md#first-day)."""
 
 from typing import Any
 
@@ -39,7 +39,7 @@ def _state(by: Principal) -> StartOut:
 
 @router.get("", response=StartOut, auth=ADMINISTRATORS, operation_id="start_get")
 def start_get(request: HttpRequest) -> Any:
-    """Return what is still to be set up in a new installation. At most 19 queries."""
+    """Return which steps of a new installation are done, and the state of the sample workshop. At most 19 queries."""
     return _state(caller(request))
 
 

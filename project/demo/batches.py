@@ -14,7 +14,7 @@ from project.orders.rules import Status
 LINES = 5
 BUTTON_GRAMS = Decimal(45)
 SPRUES = Decimal("1.3")
-"""What a tree weighs for each gram of finished pieces."""
+"""The weight of a tree for each gram of finished pieces."""
 
 
 def grow_a_tree(process_id: int, alloy_id: int, by: Principal) -> Batch:

@@ -14,7 +14,7 @@ from project.orders.models import Line
 from project.orders.rules import Status
 
 PESOS = {"MXN": Decimal(1), "USD": Decimal("18.50")}
-"""The value of each currency in pesos, for bills in another currency than the product's price."""
+"""The value of each currency in pesos, for bills in a currency that is not the currency of the product's price."""
 
 
 def bill_what_is_done(by: Principal) -> None:

@@ -27,7 +27,7 @@ ORDER_NOTES: dict[int, str] = {
     28: "Pregunta si puede llevar baño de rodio.",
     30: "Capturada hoy. Ramón la revisa antes de la comida.",
 }
-"""The notes of orders, by the order's number."""
+"""The notes of orders, by the number of the order."""
 
 LEAVING_NOTES: dict[str, str] = {
     "Fundición": "Árbol 3 con poca porosidad, se revisó pieza por pieza",
@@ -52,7 +52,7 @@ SCRAPPED: dict[int, tuple[str, str]] = {
     9: ("broken", "Se abrió al ajustar la talla"),
     11: ("lost", "No apareció al contar"),
 }
-"""The reasons for which an order's last movement is a scrapped piece: a key of its short list, and a note."""
+"""Orders whose first line ends with a scrapped piece: the reason, as a key of the short list, and a note."""
 
 STANDING_DAYS = (0, 1, 0, 0, 3, 0, 0)
-"""The days since lines last moved, used in turn: most moved today."""
+"""How many days ago lines last moved, used in turn: most lines moved today."""

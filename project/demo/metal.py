@@ -1,4 +1,4 @@
-"""The metal of the demo: what the workshop bought, what its products weigh, and what its filers lose."""
+"""The metal of the demo: the metal that was bought, the weights of products, and the loss in filing."""
 
 from datetime import timedelta
 from decimal import Decimal
@@ -54,7 +54,7 @@ def alloys(materials: dict[str, int], by: Principal) -> dict[str, int]:
 
 
 def buy(ids: dict[str, int], by: Principal) -> None:
-    """Put what the workshop bought into the vault."""
+    """Put the bought metal (`BOUGHT`) into the vault."""
     now, seller = clock.now(), ledger.supplier("Metales Finos de Guerrero")
     for name, grams in BOUGHT.items():
         lot = Lot.objects.create(
@@ -71,7 +71,7 @@ def buy(ids: dict[str, int], by: Principal) -> None:
 
 
 def weights(product: Product, what: str, process: str, pieces: int) -> Weights:
-    """Return what the pieces of a movement weigh: castings are heavier than what is filed from them."""
+    """Return the weight of a movement's pieces: castings lose weight in filing. Other processes have no weights."""
     if process != BENCH or what not in ("in", "out"):
         return NOT_WEIGHED
     cast = int(net_grams(product) * MG) * 103 // 100

@@ -1,4 +1,4 @@
-"""The first day of an installation: what is still to be set up, and the sample workshop for an empty one."""
+"""The first day of an installation: the steps that remain, and the sample workshop for an empty installation."""
 
 import logging
 import threading
@@ -31,15 +31,15 @@ _failed = threading.Event()
 
 
 class NotEmpty(Refusal):
-    """The sample workshop goes into an empty installation only."""
+    """The sample workshop can be loaded only into an empty installation."""
 
     code = "not_empty"
 
 
 def steps(by: Principal) -> dict[Step, bool]:
-    """Return whether each step of the first day is done, for those that the caller may do. At most 9 queries.
+    """Return whether each step of the first day is done, for the steps that the caller may do. At most 9 queries.
 
-    A workshop that moves pieces without sheets needs no sheet. Labels of an order are no sheets.
+    A workshop that moves pieces without sheets needs no printed sheet. Printed labels do not count as sheets.
     """
     printed = AuditEntry.objects.filter(entity="sales-order", action="printed", changes__has_key="sheets")
     moved = ProcessRecord.objects.exists()
@@ -59,7 +59,7 @@ def steps(by: Principal) -> dict[Step, bool]:
 
 
 def sample() -> Sample | None:
-    """Return the state of the sample workshop in this process; None if it cannot be loaded. At most 10 queries."""
+    """Return the state of the sample workshop in this process; None if this database has data. At most 10 queries."""
     if _is_loading():
         return "loading"
     if not _is_empty():
@@ -83,7 +83,7 @@ def _is_loading() -> bool:
 
 
 def _is_empty() -> bool:
-    """Return whether the installation holds no more than its first account, and nothing that the sample would hold."""
+    """Return whether there is at most one account, no order, no catalog entry, and no account or role of the sample."""
     if SalesOrder.objects.exists() or any(model._default_manager.exists() for model in _CATALOGS):
         return False
     if User.objects.count() > 1 or User.objects.filter(email__in=[one.email for one in PEOPLE]).exists():
@@ -92,7 +92,7 @@ def _is_empty() -> bool:
 
 
 def _load() -> None:
-    """Load the sample in one transaction. Its accounts get random passwords: the published ones open nothing."""
+    """Load the sample in one transaction. Its accounts get random passwords: the published password does not work."""
     try:
         with transaction.atomic():
             take_turn(Turn.LOADING_SAMPLE)

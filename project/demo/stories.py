@@ -93,7 +93,7 @@ def working_hours(instant: datetime, now: datetime, plant: ZoneInfo) -> datetime
 
 
 def _stages(chance: random.Random) -> Iterator[float]:
-    """Yield the progress of moving lines, from 0 to 1, spread evenly so that no lane of the board is empty."""
+    """Yield the progress of moving lines, from 0 to 0.9, spread evenly so that no lane of the board is empty."""
     while True:
         spread = [place / 10 for place in range(10)]
         chance.shuffle(spread)
@@ -134,7 +134,7 @@ def _order(
     )
     moving = any(line.kind == "moving" for line in lines)
     wanted = _wanted(number, moving=moving, done=all(line.kind == "done" for line in lines), chance=chance)
-    if moving and number % 6 == 2:  # two orders are due before the week ends, whatever its day
+    if moving and number % 6 == 2:  # two orders are due before the week ends, on any day of the week
         wanted = timedelta(days=min(2, 6 - now.astimezone(plant).weekday()))
     created = min(first - timedelta(days=1 + number % 3, hours=5), now + wanted - timedelta(days=12))
     for line in lines:
@@ -153,7 +153,7 @@ def _wanted(number: int, *, moving: bool, done: bool, chance: random.Random) -> 
 
 
 def _movements(line: LineStory, come: float, number: int, chance: random.Random) -> list[Step]:
-    """Make up the movements of a moving or done line, from an arbitrary instant that `_shift` replaces."""
+    """Make up the movements of a moving or done line. They begin at an arbitrary instant, which `_shift` corrects."""
     if line.kind not in ("moving", "done"):
         return []
     route = line.product.route

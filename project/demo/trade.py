@@ -1,4 +1,4 @@
-"""The companies of the demo workshop, named after a hill of Taxco, and its tariff items."""
+"""The companies of the demo workshop, which are named after a hill of Taxco, and its tariff items."""
 
 COMPANIES: tuple[dict[str, str], ...] = (
     {

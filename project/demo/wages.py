@@ -1,4 +1,4 @@
-"""Pays the piece work of the demo workshop: the week's pieces each Saturday, some by mistake first."""
+"""Pays the piece work of the demo workshop: each Saturday the pieces of the week, one payment first by mistake."""
 
 from collections.abc import Iterator
 from datetime import datetime, time, timedelta
@@ -20,8 +20,8 @@ CAME = 2
 def pay_the_weeks(*, by: Principal, now: datetime) -> None:
     """Pay the weeks up to the last Saturday, one payment for each person and week.
 
-    Some of the last week and all pieces since stay unpaid. The first payment of each week is entered for the wrong
-    week, canceled and made again.
+    Some pieces of the last week and all later pieces stay unpaid. The first payment of each week is entered for the
+    wrong week, canceled and made again.
     """
     *earlier, last = _paydays(now)
     for payday in (*earlier, last):

@@ -44,7 +44,7 @@ SALES = "ventas@obrador.test"
 FOREMAN = "jefe@obrador.test"
 CLERK = "facturas@obrador.test"
 SETTING_OF_ANTIQUES = Decimal("22.00")
-"""What an antique piece earns in setting: more than the others."""
+"""The price for setting an antique piece, which is higher than for other pieces."""
 
 
 @dataclass
@@ -93,7 +93,7 @@ def build() -> None:
 
 
 def close_published_accounts() -> dict[str, str]:
-    """Give each demo account that still has the published password a new one, and remove published PINs. Returns the
+    """Give a new password to each demo account that still has the published one, and remove published PINs. Returns the
     new passwords by e-mail."""
     given: dict[str, str] = {}
     founder = _principal(0, "Obrador", ALL)

@@ -1,1 +1,1 @@
-"""Wall screens: they are paired by a code and named, and show the shop-floor board until they are revoked."""
+"""Wall screens. An administrator pairs a screen by a code and names it. It shows the board until it is revoked."""

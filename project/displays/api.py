@@ -35,7 +35,7 @@ def _display(row: Display) -> schemas.DisplayOut:
 
 @router.post("/pairings", response={201: schemas.PairingOut}, auth=None, operation_id="display_pairing_create")
 def pairing_create(request: HttpRequest) -> Any:
-    """Make a code for a screen to show and a secret to poll with. 429 if too many screens wait at its address."""
+    """Make a code that a screen shows, and a secret to poll with. 429 if too many screens wait at the same address."""
     waiting = pairing.begin(current_address.get())
     return Answer(
         201,
@@ -45,8 +45,10 @@ def pairing_create(request: HttpRequest) -> Any:
 
 @router.get("/pairings/{secret}", response=schemas.PairedOut, auth=None, operation_id="display_pairing_get")
 def pairing_get(request: HttpRequest, secret: Secret) -> Any:
-    """Poll a pairing: answers the screen's token once an administrator has named it, until the token is used. 404 for
-    an unknown, expired or used secret."""
+    """Poll a pairing. Answers the screen's token once an administrator has named the screen, until the token is used.
+
+    404 for an unknown, expired or used secret.
+    """
     paired = pairing.fetch(secret)
     if paired is None:
         return schemas.PairedOut(status="waiting")
@@ -66,8 +68,8 @@ def display_list(request: HttpRequest, response: HttpResponse, query: Query[sche
     "", response={201: schemas.DisplayOut}, auth=Requires(Permission.ManageDisplays), operation_id="display_create"
 )
 def display_create(request: HttpRequest, body: schemas.DisplayIn) -> Any:
-    """Create a display for the screen that shows the code. 422 `unknown_pairing_code` if none does, 429 after too many
-    wrong codes."""
+    """Create a display for the screen that shows the code. 422 `unknown_pairing_code` if no screen shows it, 429 after
+    too many wrong codes."""
     display = services.display_create(body=body, by=caller(request), address=current_address.get())
     return Answer(201, _display(display))
 

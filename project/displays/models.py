@@ -11,7 +11,7 @@ from project.core.versions import Versioned
 
 
 class Display(Versioned):
-    """A wall screen. `token_digest` is null until the screen fetches its token, and again once revoked."""
+    """A wall screen. `token_digest`: null until the screen fetches its token, and after the display is revoked."""
 
     name = models.CharField(max_length=200, db_collation=COLLATION)
     active = models.BooleanField(default=True)
@@ -33,7 +33,7 @@ class Display(Versioned):
 class DisplayLane(models.Model):
     """A production process that a display shows. A display without lanes shows all.
 
-    A shown process cannot be deleted: a display without its last lane would show all others.
+    A shown process cannot be deleted: a display that lost its last lane would show all processes.
     """
 
     display = models.ForeignKey(Display, on_delete=models.CASCADE, related_name="lanes")

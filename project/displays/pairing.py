@@ -1,6 +1,6 @@
 """Pairs a screen as a display without a sign-in: the screen shows a code, and polls with a secret.
 
-Anybody may call this, so it is cheap: no slow hash, no lock for a refused request, and no event.
+Anybody may call this without an account, so it is cheap: no slow hash, no lock for a refused request, and no event.
 
 See infra/docs/rules.md#displays.
 """
@@ -28,7 +28,7 @@ CODE_LENGTH = 6
 LETTERS = "ACDEFGHJKLMNPQRTUVWXYZ"
 """The letters of codes, without B, I, O and S, which look like digits from across a room."""
 TRIES = 5
-"""Most attempts to draw a code that no other screen shows, out of a hundred million."""
+"""Most attempts to draw a code that no other screen shows. There are more than a hundred million codes."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Paired:
 
 
 def code_digests(typed: str) -> list[str]:
-    """Return the digests of a code, by the current secret and then by former ones. Ignores case, blanks and dashes.
+    """Return the digests of a code by the current secret, then by former secrets. Ignores case, blanks and dashes.
 
     The digests are keyed, so that a reader of the table cannot try codes.
     """
@@ -99,7 +99,7 @@ def fetch(secret: str) -> Paired | None:
 
 
 def _token_of(secret: str) -> str:
-    """Derive the token from the secret. It is as random, and deriving it requires the server's key."""
+    """Derive the token from the secret. The token is as random as the secret, and only the server can derive it."""
     made = salted_hmac("display token", secret, algorithm="sha256").digest()
     return DISPLAY_TOKEN + base64.urlsafe_b64encode(made).decode().rstrip("=")
 
@@ -111,7 +111,7 @@ def forget_over() -> None:
 
 def _check_address(address: str) -> None:
     now = clock.now()
-    # Ignore pairings that expire later than a new one would: they were made before the clock was set back.
+    # Ignore pairings that expire later than a new pairing would: they were made before the clock was set back.
     ends = Pairing.objects.filter(
         address=address,
         display__isnull=True,

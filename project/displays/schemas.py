@@ -9,7 +9,7 @@ from project.core.schemas import Id, In, Instant, Name, Out, changes
 
 
 class PairingOut(Out):
-    """The code for a screen to show, the secret for it to poll with, and the seconds for which both are valid."""
+    """The code that the screen shows, the secret that it polls with, and the seconds for which both are valid."""
 
     code: str
     secret: str
@@ -19,8 +19,8 @@ class PairingOut(Out):
 class PairedOut(Out):
     """The state of a pairing. `status`: `paired` once an administrator has named the screen.
 
-    `token`: answered until it is used, valid until the display is revoked. `zone`: the plant's time zone, for the
-    screen's clock.
+    `token`: answered until it is first used, and valid until the display is revoked. `zone`: the plant's time zone, for
+    the screen's clock.
     """
 
     status: Literal["waiting", "paired"]

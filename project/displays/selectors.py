@@ -1,4 +1,4 @@
-"""Reads of displays, and authentication of their tokens."""
+"""Reads displays, and authenticates their tokens."""
 
 from django.db.models import QuerySet
 

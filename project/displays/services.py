@@ -1,4 +1,4 @@
-"""Writes of displays: create by the code that a screen shows, change, revoke (infra/docs/rules.md#displays)."""
+"""Creates displays by the code that a screen shows, changes and revokes them (infra/docs/rules.md#displays)."""
 
 from collections.abc import Collection, Iterable
 from typing import Any
@@ -54,8 +54,8 @@ def display_create(*, body: DisplayIn, by: Principal, address: str) -> Display:
     Wrong codes count as attempts of the caller and of their address. An attempt is counted before the code is checked,
     so that parallel guesses do not escape the limit.
 
-    Raises `PermissionDenied` for a caller who may not see the board themselves, `TooManyAttempts`,
-    `UnknownPairingCode`, `InvalidFields`, `AlreadyExists`.
+    Raises `TooManyAttempts`, `UnknownPairingCode`, `InvalidFields`, `AlreadyExists`, and `PermissionDenied` if the
+    caller may not see the board.
     """
     rules.check_grant(by, OF_DISPLAYS)
     attempt = throttle.begin(f"user {by.user_id}", address, purpose=SignInAttempt.PAIRING)
@@ -95,8 +95,8 @@ def display_change(
 ) -> Display:
     """Rename a display or change its lanes. An event updates its screen at once.
 
-    Raises `NotFound`, `StaleVersion`, `AlreadyRevoked`, `InvalidFields`, `AlreadyExists`, and `PermissionDenied` if a
-    caller who may not see the board adds lanes.
+    Raises `NotFound`, `StaleVersion`, `AlreadyRevoked`, `InvalidFields`, `AlreadyExists`, and `PermissionDenied` if the
+    caller adds lanes but may not see the board.
     """
 
     fields = given(body)
@@ -153,7 +153,7 @@ def revoke_all() -> int:
 def note_connected(users: Collection[int]) -> None:
     """Mark the displays among `users` as seen, because their sockets are open. Writes each at most once a minute.
 
-    Displays have negative ids among `users`, above those of customer links. 1 query, none without displays.
+    In `users`, the ids of displays are negative, and above the ids of customer links. 1 query, none without displays.
     """
     here = [-subject for subject in users if -FIRST_LINK < subject < 0]
     if here:

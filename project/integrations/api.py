@@ -47,7 +47,7 @@ def service_account_list(
 
 @accounts.post("", response={201: schemas.ServiceAccountOut}, auth=MANAGES, operation_id="service_account_create")
 def service_account_create(request: HttpRequest, body: schemas.ServiceAccountIn) -> Any:
-    """Create a service account. It can call once it has a token. You cannot give it permissions that you lack."""
+    """Create a service account. It can call the API once it has a token. You cannot give permissions that you lack."""
     account = services.service_account_create(body=body, by=caller(request))
     return Answer(201, _account(account))
 
@@ -158,7 +158,7 @@ def webhook_delete(request: HttpRequest, webhook_id: PathId) -> Any:
     operation_id="webhook_secret_create",
 )
 def webhook_secret_make(request: HttpRequest, webhook_id: PathId) -> Any:
-    """Make the secret that signs messages, which is never shown again. The old secret signs too for a day."""
+    """Make the secret that signs messages, which is never shown again. The old secret still signs for a day."""
     webhook, secret = webhooks.webhook_secret_make(
         webhook_id=webhook_id, by=caller(request), expected=if_match(request)
     )

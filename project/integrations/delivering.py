@@ -42,7 +42,7 @@ AT_ONCE = 16
 FIRST, LONGEST = timedelta(seconds=5), timedelta(hours=2)
 GIVEN_UP_AFTER = timedelta(hours=24)
 GONE = 410
-"""The status by which a receiver asks for no more messages (Standard Webhooks)."""
+"""With this status, a receiver asks for no more messages (Standard Webhooks)."""
 
 log = logging.getLogger(__name__)
 
@@ -67,7 +67,7 @@ class Sender:
         return [self._threads.submit(copy_context().run, self._turn, webhook_id) for webhook_id in sorted(new)]
 
     def stop(self) -> None:
-        """Begin no further message, and return when those under way have ended."""
+        """Begin no further message, and return when the messages under way have ended."""
         self._stopping.set()
         self._threads.shutdown(cancel_futures=True)
 
@@ -132,7 +132,7 @@ def reader_of(webhook: Webhook) -> Reader:
 def _take_events(webhook: Webhook, *, and_give_up: bool = False) -> None:
     """Copy the next events that the webhook may receive from the outbox into its messages.
 
-    If `MOST_WAITING` messages wait already, it copies nothing; with `and_give_up` it gives the events up.
+    If `MOST_WAITING` messages wait already, copy nothing; with `and_give_up`, skip the events and give them up.
     """
     room = MOST_WAITING - webhook.deliveries.filter(delivered_at=None).count()
     if room <= 0 and not and_give_up:
@@ -144,8 +144,8 @@ def _take_events(webhook: Webhook, *, and_give_up: bool = False) -> None:
     WebhookDelivery.objects.bulk_create(
         WebhookDelivery(
             webhook=webhook,
-            # A restored database repeats event ids. With the time in it, the id of an event stays the same after a
-            # restore, but differs from that of a lost event with the same number.
+            # A restored database uses event ids again. Because of the time in it, the message id of an event is the
+            # same after a restore, but differs from the message id of a lost event with the same event id.
             message_id=f"{one.id}-{one.at:%Y%m%dT%H%M%S%f}",
             type=one.type,
             audience=" ".join(sorted(one.audience)),
@@ -161,10 +161,10 @@ def _take_events(webhook: Webhook, *, and_give_up: bool = False) -> None:
 
 
 def take_before_pruning(up_to: int) -> None:
-    """Copy the events up to an id for all webhooks, also stopped and failing ones, because they are pruned next.
+    """Copy the events up to an id for all webhooks, also stopped and failing ones. The caller then prunes these events.
 
-    Events that do not fit among a webhook's messages are given up: the webhook counts them, and the managers of
-    integrations get a mail.
+    Events for which a webhook has no more room are given up: the webhook counts them, and the managers of integrations
+    get a mail.
     """
     for webhook_id in list(Webhook.objects.filter(position__lt=up_to).values_list("pk", flat=True)):
         with transaction.atomic():
@@ -226,7 +226,7 @@ def _sent(webhook: Webhook, delivery: WebhookDelivery, reader: Reader) -> bool:
 
 
 def wait_after(attempts: int) -> timedelta:
-    """Return the time until the next attempt: three times as long each time, up to two hours.
+    """Return the time until the next attempt. It triples with each attempt, up to two hours.
 
     Adds up to a fifth at random, so that webhooks that failed together are not retried together.
     """
@@ -267,7 +267,7 @@ def _tell_managers(webhook: Webhook, code: str) -> None:
 
 
 def forget_old() -> None:
-    """Delete messages older than `WEBHOOK_KEEP_DAYS` that arrived, and give up those that wait at an inactive
+    """Delete arrived messages older than `WEBHOOK_KEEP_DAYS`. Give up older messages that wait at an inactive
     webhook."""
     old = Q(created_at__lt=clock.now() - timedelta(days=settings.WEBHOOK_KEEP_DAYS))
     WebhookDelivery.objects.filter(old, delivered_at__isnull=False).delete()

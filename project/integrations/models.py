@@ -59,8 +59,8 @@ class Webhook(Versioned):
 
     `url_by`: the id of the user who set the address. `position`: the id of the last event read from the outbox.
     `given_up`: the number of events that are never sent; the last ones were given up at `given_up_at`. `secret` and
-    `former_secret` are sealed (`webhooks`); the former one signs too until `former_until`. `held_until`: the lease of
-    the worker that sends. `failing_since`: since when nothing has arrived. `next_at`: the next attempt.
+    `former_secret` are sealed (`webhooks`); the former secret still signs until `former_until`. `held_until`: the end
+    of the lease of the worker that sends. `failing_since`: since when nothing has arrived. `next_at`: the next attempt.
     """
 
     name = models.CharField(max_length=200, db_collation=COLLATION)
@@ -79,7 +79,7 @@ class Webhook(Versioned):
     failing_since = models.DateTimeField(null=True, blank=True)
     next_at = models.DateTimeField(null=True, blank=True)
     stopped_at = models.DateTimeField(null=True, blank=True)
-    """When it was made inactive because nothing arrived."""
+    """When the webhook was made inactive because nothing arrived."""
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
@@ -94,9 +94,9 @@ class Webhook(Versioned):
 class WebhookDelivery(models.Model):
     """A message for a webhook. Messages are sent in the order of their ids.
 
-    `payload`: the fields of the event that the account could read; those that it may no longer read are removed when it
-    is sent. `audience`: the permissions that may read the event. A replay is a new row with the same `message_id`, so
-    that receivers recognize it.
+    `payload`: the event with the fields that the account could read. Fields that the account may no longer read are
+    removed when the message is sent. `audience`: the permissions that may read the event. A replay is a new row with
+    the same `message_id`, so that receivers recognize it.
     """
 
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")

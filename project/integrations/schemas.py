@@ -96,7 +96,7 @@ class WebhookOut(Out):
     (`accountActive` is false).
 
     `failingSince`: the time since which nothing has arrived. `nextAt`: the next attempt. `stoppedAt`: when it was made
-    inactive because nothing arrived. `lastDeliveredAt`: null if no delivery that is still kept has arrived. `givenUp`:
+    inactive because nothing arrived. `lastDeliveredAt`: null if no delivery arrived that is still stored. `givenUp`:
     the number of events that are never sent, because they waited longer than events are kept; the last ones were given
     up at `givenUpAt`.
     """
@@ -135,7 +135,7 @@ class DeliveryQuery(ListQuery):
 
 
 class WebhookDeliveryOut(Out):
-    """A message and its last attempt. The payload is not shown: the account may read it, its managers perhaps not.
+    """A message and its last attempt. The payload is not shown: its account may read it, but the caller perhaps not.
 
     `status`: the answer's status, null without an answer. `answer`: the answer's first bytes, or the error's text.
     `failure`: the reason why no answer came.

@@ -1,4 +1,4 @@
-"""Reads of service accounts and webhooks, and authentication of service accounts' tokens."""
+"""Reads service accounts and webhooks, and authenticates service accounts' tokens."""
 
 from typing import Any
 
@@ -66,7 +66,7 @@ def webhooks(search: str | None = None, *, active: bool | None = None) -> QueryS
     waiting = own.filter(delivered_at=None).values("webhook").annotate(count=Count("pk")).values("count")
     last = own.exclude(delivered_at=None).order_by("-delivered_at").values("delivered_at")[:1]
     found = Webhook.objects.select_related("account").annotate(
-        # Subqueries, not joins: a month of deliveries can be a million rows, and few of them are waiting.
+        # Subqueries, not joins: a month of deliveries can be a million rows, and only few of them wait.
         waiting=Coalesce(Subquery(waiting), 0),
         last_delivered_at=Subquery(last),
     )
@@ -86,7 +86,7 @@ def webhook_get(webhook_id: int) -> Webhook:
 def deliveries(
     webhook_id: int, search: str | None = None, *, delivered: bool | None = None
 ) -> QuerySet[WebhookDelivery]:
-    """Return the sent and waiting deliveries of a webhook. `search`: in types and message ids. Raises `NotFound`."""
+    """Return the sent and waiting deliveries of a webhook. `search` covers types and message ids. Raises `NotFound`."""
     found = webhook_get(webhook_id).deliveries.defer("payload", "audience")
     if delivered is not None:
         found = found.filter(delivered_at__isnull=not delivered)

@@ -22,10 +22,10 @@ from django.conf import settings
 
 CONNECT_SECONDS = 5.0
 MOST_SECONDS = 15.0
-"""The limit for a whole request, which also ends a slow answer that sends a byte at a time."""
+"""The limit for a whole request. It also ends an answer that comes one byte at a time."""
 KEPT_BYTES = 500
 _UNICAST = ipaddress.ip_network("2000::/3")
-"""The range of IPv6 that is allocated as global unicast."""
+"""The IPv6 range that is allocated as global unicast."""
 _SPECIAL = [
     ipaddress.ip_network(one)
     for one in ("192.0.0.0/24", "192.88.99.0/24", "2001::/23", "2002::/16", "3ffe::/16", "3fff::/20")
@@ -51,8 +51,8 @@ class Failure(StrEnum):
 
 @dataclass(frozen=True)
 class Sent:
-    """The result of sending a message: the answer's status and first bytes; without an answer the failure and the text
-    of the error."""
+    """The result of sending a message: the answer's status and first bytes, or without an answer the failure and the
+    error's text."""
 
     status: int | None
     answer: str
@@ -103,7 +103,7 @@ def _failure(error: Exception) -> Failure:
         return Failure.TIMEOUT
     if isinstance(error, (socket.gaierror, UnicodeError)):
         return Failure.UNKNOWN_NAME
-    # httpcore raises ConnectError both for a refused connection and for an untrusted certificate: see its cause.
+    # httpcore raises ConnectError both for a refused connection and for an untrusted certificate: see its arguments.
     return Failure.TLS if any(isinstance(one, ssl.SSLError) for one in error.args) else Failure.UNREACHABLE
 
 
@@ -119,7 +119,7 @@ def _first_bytes(answer: httpcore.Response) -> str:
 def may_reach(address: str, *, trusts_networks: bool = True) -> bool:
     """Whether an IP address is public or in `WEBHOOK_NETWORKS`; with `DEBUG` also loopback.
 
-    `trusts_networks` False: `WEBHOOK_NETWORKS` does not count, because not an administrator gave the address.
+    `trusts_networks` False: `WEBHOOK_NETWORKS` does not count, because the address is not from an administrator.
     """
     ip = ipaddress.ip_address(address)
     if isinstance(ip, ipaddress.IPv6Address) and (ip.sixtofour or ip.teredo):

@@ -1,4 +1,4 @@
-"""Writes of service accounts: create and change them, make their tokens, revoke them."""
+"""Creates, changes and revokes service accounts, and makes their tokens."""
 
 import secrets
 from datetime import date, timedelta
@@ -29,7 +29,7 @@ from project.staffing.services import check_workplaces, write_workplaces
 
 NAME_ONCE = {"service_account_name_once": "name"}
 LONGEST = timedelta(days=730)
-"""The longest validity of a token from today: two years. Older tokens tend to be forgotten."""
+"""How long a new token may be valid: two years from today. Older tokens tend to be forgotten."""
 
 
 class ServiceAccountRevoked(Refusal):
@@ -60,7 +60,7 @@ def service_account_change(
     """Change a service account. Its rights change at once.
 
     If the maker of its token may not give the added rights, the token is revoked. If the user who set a webhook's
-    address may not give them, the webhook is paused.
+    address may not give the added rights, the webhook is paused.
 
     Raises `NotFound`, `StaleVersion`, `ServiceAccountRevoked`, `AlreadyExists`, `InvalidFields`, and
     `PermissionDenied`, also if the account holds permissions that the caller lacks.
@@ -145,8 +145,8 @@ def end_all_tokens() -> int:
 
 
 def _may_give(user_id: int | None, before: Snapshot, after: Snapshot) -> bool:
-    """Whether a user may give an account all rights that a change added. False if the user is unknown or may not sign
-    in, unless nothing was added."""
+    """Whether a user may give an account all rights that a change added. True if nothing was added. Else False if the
+    user is unknown or may not sign in."""
     permissions, processes = (set(after[name]) - set(before[name]) for name in ("permissions", "productionProcessIds"))
     if not permissions and not processes:
         return True

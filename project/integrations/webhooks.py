@@ -1,4 +1,4 @@
-"""Writes of webhooks: create, change and delete them, make their secrets, replay deliveries."""
+"""Creates, changes and deletes webhooks, makes their secrets, and replays deliveries."""
 
 import re
 import socket
@@ -30,11 +30,11 @@ from realtime import outbox, registry
 
 NAME_ONCE = {"webhook_name_once": "name"}
 BOTH_GOOD = timedelta(hours=24)
-"""How long the former secret signs too."""
+"""How long the former secret still signs, besides the new one."""
 MOST_REPLAYED = 1_000
 PURPOSE = b"obrador webhook secrets"
 HOST = re.compile(r"[a-z0-9_]([a-z0-9._-]*[a-z0-9_])?")
-"""A host name in an address, in small letters."""
+"""A host name in an address, in lower case."""
 
 
 class SecretUnreadable(Exception):
@@ -42,14 +42,14 @@ class SecretUnreadable(Exception):
 
 
 class NothingToReplay(Refusal):
-    """No delivery matches: the chosen one has not arrived yet, or no arrived one was created since the instant."""
+    """No delivery can be sent again: the chosen one has not arrived yet, or none since the instant has arrived."""
 
     code = "nothing_to_replay"
 
 
 def secrets_of(webhook: Webhook, now: datetime) -> list[str]:
-    """Return the secrets that sign now, the current one first. Raises `SecretUnreadable` if the current one cannot be
-    read. Omits a former one that cannot be read."""
+    """Return the secrets that sign now, the current secret first. Omits a former secret that cannot be read. Raises
+    `SecretUnreadable` if the current secret cannot be read."""
     present, *former = _sealed(webhook, now)
     try:
         found = [_unsealed(webhook, present)]
@@ -62,7 +62,7 @@ def secrets_of(webhook: Webhook, now: datetime) -> list[str]:
 
 
 def _unsealed(webhook: Webhook, sealed: str) -> str:
-    """Unseal a secret. Raises ValueError if it is not sealed with one of the keys for this webhook."""
+    """Unseal a secret. Raises ValueError if it was not sealed for this webhook with one of the available keys."""
     keys, bound_to = sealing.own_keys(PURPOSE), str(webhook.pk).encode()
     return sealing.unseal(bytes.fromhex(sealed), keys=keys, bound_to=bound_to).decode()
 
@@ -76,8 +76,8 @@ def _sealed(webhook: Webhook, now: datetime) -> list[str]:
 
 
 def keys_needed(now: datetime) -> list[list[str]]:
-    """Return, for each webhook with a secret, the ids of the keys that open its valid secrets, the current one's first.
-    1 query."""
+    """Return the ids of the keys that open the valid secrets of each webhook with a secret. The key of its current
+    secret comes first. 1 query."""
     rows = Webhook.objects.exclude(secret="")
     return [[one[: 2 * sealing.KEY_ID_BYTES] for one in _sealed(webhook, now)] for webhook in rows]
 
@@ -152,7 +152,7 @@ def webhook_delete(*, webhook_id: int, by: Principal) -> Webhook:
 def webhook_secret_make(
     *, webhook_id: int, by: Principal, expected: frozenset[int] | None = None
 ) -> tuple[Webhook, str]:
-    """Make a new secret; the old one signs too for a day. Returns the webhook and the secret.
+    """Make a new secret. The old secret still signs for a day. Returns the webhook and the new secret.
 
     Raises `NotFound`, `StaleVersion`, `PermissionDenied`.
     """
@@ -174,7 +174,7 @@ def webhook_secret_make(
 
 @unit_of_work
 def webhook_replay(*, webhook_id: int, delivery_id: int | None, since: datetime | None, by: Principal) -> Webhook:
-    """Send one arrived delivery again, or all since an instant, but at most 1,000. They follow the waiting messages.
+    """Send an arrived delivery again, or all since an instant, at most 1,000. They are sent after the waiting messages.
 
     Raises `NotFound`, `InvalidFields` for a delivery of another webhook, `NothingToReplay`, `PermissionDenied`.
     """
@@ -254,7 +254,7 @@ def _write(webhook: Webhook, fields: dict[str, Any], by: Principal) -> None:
 
 
 def _wrong(url: str | None) -> list[str]:
-    """Return the codes of an address's errors. Does not resolve names: `sending` checks them for each message."""
+    """Return the codes of the errors in an address. Does not resolve names: `sending` checks names for each message."""
     if url is None:
         return []
     try:
@@ -277,7 +277,7 @@ def _wrong(url: str | None) -> list[str]:
 
 
 def _address_of(host: str) -> IPv4Address | IPv6Address | None:
-    """Return the IP address that a host is written as, None for a name. Accepts all notations of IPv4 that the system
+    """Return the IP address if a host is written as one; None for a name. Accepts all notations of IPv4 that the system
     accepts: one number, hexadecimal, octal."""
     try:
         return ip_address(host)

@@ -1,1 +1,1 @@
-"""Notices outside the product: pushes to browsers, mails and the morning's digest, as each person chooses them."""
+"""Notices to people: in their bell, as pushes and as mails, by each person's preferences. The digest is a mail."""

@@ -47,7 +47,7 @@ def _preferences(row: NoticeSettings, by: Principal) -> schemas.NoticePreference
     "/preferences", response=schemas.NoticePreferencesOut, auth=SignedIn(), operation_id="notice_preferences_get"
 )
 def preferences_get(request: HttpRequest) -> Any:
-    """Return which notices the caller wants, how, and when not."""
+    """Return the caller's preferences: the channels of each kind of notice, the quiet hours and the digest."""
     by = caller(request)
     return _preferences(selectors.settings_of(by.user_id), by)
 
@@ -56,7 +56,7 @@ def preferences_get(request: HttpRequest) -> Any:
     "/preferences", response=schemas.NoticePreferencesOut, auth=SignedIn(), operation_id="notice_preferences_update"
 )
 def preferences_change(request: HttpRequest, body: schemas.NoticePreferencesChange) -> Any:
-    """Change which notices the caller wants, how, and when not."""
+    """Change the caller's preferences: the channels of each kind of notice, the quiet hours and the digest."""
     by = caller(request)
     return _preferences(services.preferences_change(body=body, by=by, expected=if_match(request)), by)
 
@@ -81,7 +81,7 @@ def device_list(request: HttpRequest) -> Any:
 
 @router.post("/devices", response={201: schemas.NoticeDeviceOut}, auth=SignedIn(), operation_id="notice_device_create")
 def device_add(request: HttpRequest, body: schemas.NoticeDeviceIn) -> Any:
-    """Register a browser for the caller's pushes. The same browser again is the same device."""
+    """Register a browser for the caller's pushes. A browser that registers again keeps its device."""
     return Answer(201, _device(services.device_add(body=body, by=caller(request))))
 
 
@@ -97,7 +97,7 @@ def device_get(request: HttpRequest, device_id: PathId) -> Any:
     "/devices/{int:device_id}", response=schemas.NoticeDeviceOut, auth=SignedIn(), operation_id="notice_device_delete"
 )
 def device_remove(request: HttpRequest, device_id: PathId) -> Any:
-    """Send no more pushes to a device. Answers the removed device."""
+    """Remove a device: it gets no more pushes. Answers the removed device."""
     return _device(services.device_remove(device_id=device_id, by=caller(request)))
 
 
@@ -124,21 +124,21 @@ def _notice(row: Notice) -> schemas.NoticeOut:
 
 @router.get("/bell", response=schemas.BellOut, auth=SignedIn(), operation_id="notice_bell")
 def bell(request: HttpRequest) -> Any:
-    """Return the caller's own unread notices, and which notifications their bell leaves out. 2 queries."""
+    """Return the caller's own unread notices, and the types of notifications that their bell leaves out. 2 queries."""
     user_id = caller(request).user_id
     return schemas.BellOut(muted=selectors.muted(user_id), notices=[_notice(row) for row in selectors.unread(user_id)])
 
 
 @router.post("/bell/read", response=schemas.BellOut, auth=SignedIn(), operation_id="notice_bell_read")
 def bell_read(request: HttpRequest, body: schemas.NoticesReadIn) -> Any:
-    """Mark notices as read. Answers what the bell shows then."""
+    """Mark notices as read. Answers what the bell then shows."""
     services.notices_read(ids=body.ids, by=caller(request))
     return bell(request)
 
 
 @router.post("/unsubscribe/{token}", response=schemas.StoppedOut, auth=None, operation_id="notice_unsubscribe")
 def unsubscribe(request: HttpRequest, token: str) -> Any:
-    """Stop the mails that the token in a mail is for, by one click in the mail program (RFC 8058).
+    """Stop the mails to which the token belongs, by one click in the mail program (RFC 8058).
 
     A repeat changes nothing.
     """

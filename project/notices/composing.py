@@ -1,6 +1,6 @@
 """Makes the pushes and mails that are due: one push for each device of a person, and one mail for each kind.
 
-A push says how many things of each kind there are, and nothing else, because everybody reads a locked screen.
+A push says only how many things of each kind there are, because everybody can read a locked screen.
 """
 
 import json
@@ -29,14 +29,14 @@ PAGES: dict[NoticeKind, str] = {
     NoticeKind.CustomerAnswer: "/operations/sales-orders",
     NoticeKind.ImportDone: "/home",
 }
-"""Where many things of a kind are shown; one thing is shown on its own page."""
+"""The page that shows several things of a kind. A single thing is shown on its own page."""
 HOME = "/home"
 URGENT = frozenset({NoticeKind.CustomerAnswer, NoticeKind.Assigned})
 
 
 @dataclass(frozen=True)
 class Told:
-    """What is told of one kind: how many things, and where they are shown."""
+    """The content of a push or mail about one kind: the number of things, and the page that shows them."""
 
     kind: NoticeKind
     count: int
@@ -45,7 +45,7 @@ class Told:
 
 @dataclass(frozen=True)
 class Composed:
-    """A mail that is still to be sent, about one kind. `causes`: what it tells of."""
+    """A push or mail about one kind that is to be sent to a person. `causes`: the ids of its causes."""
 
     person: Person
     told: Told
@@ -58,7 +58,7 @@ def compose_due() -> None:
     if not waiting:
         return
     found = {person.id: person for person in selectors.people(waiting)}
-    # Nobody who may not sign in any more is told anything.
+    # People who may no longer sign in get nothing.
     if gone := waiting - found.keys():
         Gathered.objects.filter(user__in=gone).delete()
     rows: defaultdict[int, list[Gathered]] = defaultdict(list)
@@ -73,9 +73,9 @@ def compose_due() -> None:
 
 @unit_of_work
 def _compose(person: Person) -> list[Composed]:
-    """Store the pushes of a person that are due. Return the mails that are, which are sent after the commit.
+    """Store a person's due pushes. Return their due mails, which are sent after the commit.
 
-    If the process dies between the commit and the mail, the mail is lost: nobody gets one twice.
+    If the process dies between the commit and a mail, the mail is lost. So nobody gets a mail twice.
     """
     rows = list(Gathered.objects.select_for_update().filter(user=person.id).order_by("pk"))
     now = clock.now()
@@ -106,7 +106,7 @@ def _due(rows: Sequence[Gathered], channel: NoticeChannel, person: Person, now: 
 
 
 def _taken(rows: Sequence[Gathered], channel: NoticeChannel, person: Person, now: datetime) -> list[Composed]:
-    """Take what is due out of `rows`, without what no longer holds, is no longer wanted or may no longer be read."""
+    """Take the due causes out of `rows`. Drop those that no longer hold, and kinds not wanted or readable any more."""
     due, taken = _due(rows, channel, person, now), []
     for row in due:
         kind = NoticeKind(row.kind)
@@ -132,7 +132,7 @@ def push(devices: Iterable[Device], told: Sequence[Told], language: str) -> None
 def payload_of(told: Sequence[Told], language: str) -> dict[str, str]:
     """Return what the browser shows: a title, counts in words, and the path that a click opens.
 
-    `tag`: the browser shows the newest push with a tag in place of the one before.
+    `tag`: the browser replaces the former push with the same tag.
     """
     return {
         "title": "Obrador",
@@ -144,7 +144,7 @@ def payload_of(told: Sequence[Told], language: str) -> dict[str, str]:
 
 
 def words(told: Told, language: str) -> str:
-    """Say how many things of a kind there are."""
+    """Return a text that says how many things of a kind there are."""
     with override(language):
         return text(f"notices_{told.kind.value}", {"count": told.count})
 
@@ -164,7 +164,7 @@ def _send(mail: Composed) -> None:
 
 @unit_of_work
 def _put_back(mail: Composed) -> None:
-    """Let what a mail tells of wait again. The next try is as far off as the next mail would be."""
+    """Make the causes of a mail wait again. The next attempt comes when the next mail would be due."""
     kind = mail.told.kind
     found = Gathered.objects.select_for_update().filter(user=mail.person.id, kind=kind, channel=NoticeChannel.Mail)
     for row in found:
@@ -174,7 +174,7 @@ def _put_back(mail: Composed) -> None:
 
 
 def note_mailed(person: Person, outcome: mailing.Mailed) -> None:
-    """Count what the mail server refused for good; a mail that it took ends the count."""
+    """Count a mail that the mail server refused for good. An accepted mail resets the count."""
     if outcome is mailing.Mailed.later or (outcome is mailing.Mailed.sent and person.mail_refused == 0):
         return
     count = 0 if outcome is mailing.Mailed.sent else person.mail_refused + 1

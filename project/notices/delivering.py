@@ -1,4 +1,4 @@
-"""Delivers the stored pushes: several at once, again after a failure that may pass, while they are still news."""
+"""Sends the stored pushes, several at once. Retries after a temporary failure, until a push is too old (NEWS_FOR)."""
 
 import json
 import logging
@@ -21,18 +21,18 @@ from project.notices.selectors import live_devices
 AT_ONCE = 8
 MOST_AT_A_TIME = 200
 HELD = timedelta(minutes=2)
-"""How long a worker that has begun to send a push keeps others from sending it."""
+"""For this time after a worker took a push to send it, no other worker takes it."""
 FIRST, LONGEST = timedelta(seconds=30), timedelta(hours=1)
 NEWS_FOR = timedelta(hours=4)
-"""After so long a push is dropped: the bell and the digest say it better."""
+"""A push that is older is dropped: the bell and the digest inform the person better."""
 MOST_FAILURES = 20
-"""After so many failures in a row the browser is forgotten."""
+"""After so many failures in a row the browser's device is deleted."""
 
 log = logging.getLogger(__name__)
 
 
 def deliver_due() -> int:
-    """Send the pushes that are due, and return how many were. 1 query if none is."""
+    """Send the pushes that are due. Returns the number of due pushes. 1 query if none is due."""
     messages = _claimed()
     if not messages:
         return 0
@@ -46,7 +46,10 @@ def deliver_due() -> int:
 
 @transaction.atomic
 def _claimed() -> list[PushMessage]:
-    """Take due messages: nobody else sends them while they are held. Drop those that are no longer news."""
+    """Take due messages, so that no other worker sends them for HELD.
+
+    Delete due messages that are too old, or that are for devices of a former VAPID_KEY.
+    """
     now = clock.now()
     due = PushMessage.objects.filter(next_at__lte=now)
     if not due.exists():
@@ -61,7 +64,7 @@ def _claimed() -> list[PushMessage]:
 
 
 def _send(message: PushMessage) -> Answered:
-    """Send one push. Touches no database."""
+    """Send one push. Does not use the database."""
     device, shown = message.device, json.loads(message.payload)
     urgent = shown.pop("urgency") == "high"
     return push.send(
@@ -80,7 +83,7 @@ def topic_of(tag: str) -> str:
 
 
 def _note(message: PushMessage, answered: Answered) -> None:
-    """Store what became of a push. Updates no row of a device that was removed in the meantime."""
+    """Store the outcome of a push. Updates no row if its device was removed in the meantime."""
     device = Device.objects.filter(pk=message.device_id)
     now = clock.now()
     if answered.outcome is Outcome.arrived:

@@ -1,4 +1,4 @@
-"""The digest of the morning: one mail for each person who wants it, if it has anything to say."""
+"""The morning's digest: one mail for each person who wants it, if it has any lines to report."""
 
 import logging
 from collections.abc import Iterable
@@ -25,7 +25,7 @@ from project.reports.today import Part
 log = logging.getLogger(__name__)
 
 MORNING = timedelta(hours=5)
-"""How long after DIGEST_HOUR a digest is still sent, if the mail server or the worker was away."""
+"""How long after DIGEST_HOUR digests are still sent, if the mail server or the worker was down."""
 ORDER = ("late", "likely_late", "due_this_week", "to_approve", "to_bill")
 LISTS = {
     "late": "/operations/orders?late=true",
@@ -34,7 +34,7 @@ LISTS = {
     "to_approve": "/operations/orders?status=New",
     "to_bill": "/reports/bills/new",
 }
-"""Where all lines of a section are shown."""
+"""The page that shows all lines of a section."""
 
 
 def is_morning() -> bool:
@@ -45,7 +45,7 @@ def is_morning() -> bool:
 
 
 def send_digests() -> int:
-    """Send today's digest to each person who wants it and has not got it. Returns how many were sent."""
+    """Send today's digest to each person who wants it and has not received it. Returns the number of sent digests."""
     today_ = clock.today()
     if not settings.MAIL_SERVER or not is_morning() or not selectors.digests_due(today_):
         return 0
@@ -60,7 +60,7 @@ def _gets_one(person: Person, day: date) -> bool:
 def _sent(person: Person, day: date) -> bool:
     """Make and send a person's digest. Returns whether it was sent.
 
-    The day is stored first, so that nobody gets two, and taken back if the mail may be sent later.
+    The day is stored first, so that nobody gets two digests. It is reset if the mail may be sent later.
     """
     row = NoticeSettings.objects.filter(user=person.id)
     if not row.filter(Q(digest_on=None) | Q(digest_on__lt=day)).update(digest_on=day):
@@ -81,7 +81,7 @@ def _sent(person: Person, day: date) -> bool:
 
 
 def sections_for(person: Person) -> dict[str, Part]:
-    """Return the sections that a person wants, may read and that have lines. Raises `Unauthenticated`."""
+    """Return the sections with lines that a person wants and may read. Raises `Unauthenticated`."""
     by = acting_as(person.id)
     found = today.parts(by)
     return {name: found[name] for name in ORDER if name in person.sections and name in found and found[name].count}
@@ -104,7 +104,7 @@ def _section(name: str, head: str, part: Part) -> str:
 
 
 def _rows(lines: Iterable[Line]) -> Iterable[str]:
-    """Yield two lines of text for each line of an order: what it is, and its page."""
+    """Yield two lines of text for each line of an order: its description, and the address of its page."""
     for line in lines:
         said = f"{line.order.customer_sales_order_id} · {line.position} · {line.item.name} · {line.order.customer.name}"
         due = line.delivery_date

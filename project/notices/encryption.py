@@ -19,10 +19,10 @@ from django.conf import settings
 CURVE = ec.SECP256R1()
 PUBLIC_BYTES, AUTH_BYTES, SALT_BYTES = 65, 16, 16
 RECORD_BYTES = 4_096
-"""Push services take no longer message, so a push is one record."""
+"""The longest message that push services accept, so a push is one record."""
 LAST_RECORD = b"\x02"
 SIGNED_FOR = timedelta(hours=12)
-"""How long a push service takes a signature; it refuses more than a day."""
+"""How long a signature is valid. Push services refuse signatures that are valid for more than a day."""
 
 
 def to_text(raw: bytes) -> str:
@@ -59,7 +59,7 @@ def encrypt(
 ) -> bytes:
     """Encrypt `plain` to a browser's keys, as the body of a push with the content encoding `aes128gcm`.
 
-    `sender` and `salt` are random unless a test gives those of an example. Raises ValueError for a wrong key.
+    `sender` and `salt` are random unless a test gives the values of an example. Raises ValueError for a wrong key.
     """
     sender = sender or ec.generate_private_key(CURVE)
     salt = salt or secrets.token_bytes(SALT_BYTES)
@@ -82,12 +82,12 @@ def _own_key(raw: bytes) -> ec.EllipticCurvePrivateKey:
 
 
 def application_key() -> str:
-    """Return the installation's public key, for which browsers register; empty without VAPID_KEY."""
+    """Return the installation's public key, with which browsers register; empty without VAPID_KEY."""
     return to_text(public_bytes(_own_key(settings.VAPID_KEY))) if settings.VAPID_KEY else ""
 
 
 def authorization(endpoint: str, now: datetime) -> str:
-    """Return the `Authorization` header that tells a push service who sends. VAPID_KEY is set."""
+    """Return the `Authorization` header that identifies the sender to a push service. VAPID_KEY must be set."""
     parts = urlsplit(endpoint)
     claims = {
         "aud": f"{parts.scheme}://{parts.netloc}",
@@ -99,6 +99,6 @@ def authorization(endpoint: str, now: datetime) -> str:
 
 
 def _contact() -> str:
-    """Return where a push service may ask about the sender: the site, or else the sender of mails."""
+    """Return the contact for push services: the site if it has https, else the sender's mail address."""
     site: str = settings.PUBLIC_URL
     return site if site.startswith("https://") else f"mailto:{parseaddr(settings.DEFAULT_FROM_EMAIL)[1]}"

@@ -7,14 +7,14 @@ from realtime.registry import Event
 
 
 class BellData(Document):
-    """How many notices of their own the person (`id`) has not read. The client loads them."""
+    """The number of unread notices of the person `id`. The client loads the notices."""
 
     id: int
     unread: int
 
 
 class BellChanged(Event):
-    """A person got a notice of their own, or has read some, in any of their browsers."""
+    """A person got a notice of their own, or has read such notices in one of their browsers."""
 
     type: Literal["notices.changed"] = "notices.changed"
     data: BellData

@@ -1,7 +1,7 @@
-"""The weekly mail of a customer's link: sent to the link's address on Mondays, if anything has changed since the last.
+"""The weekly mail of a customer's link: sent on Mondays, if its content has changed since the last mail.
 
-The domain that owns links tells this one an address by `mail_to` and takes it back by `forget`. It says what a mail
-holds by the function that it passes to `configure` when the process starts.
+Another domain owns the links. It sets the mail address of a link with `mail_to` and removes it with `forget`. When the
+process starts, it passes a function to `configure` that returns the content of a link's mail.
 """
 
 import hashlib
@@ -29,10 +29,10 @@ PURPOSE = b"obrador pages of links"
 
 @dataclass(frozen=True)
 class LinkContent:
-    """What a weekly mail says, in the customer's words and in the language asked for.
+    """The content of a weekly mail, in the customer's words and in the language asked for.
 
-    `title`: whose orders they are. `rows`: one for each line, such as "PO-1042 · Anillo liso: in production 3 of 8".
-    The mail is sent if one of these differs from the last mail's.
+    `title`: the customer's name. `rows`: one for each line, such as "PO-1042 · Anillo liso: in production 3 of 8". The
+    mail is sent only if the title or the rows differ from the last mail's.
     """
 
     title: str
@@ -40,21 +40,21 @@ class LinkContent:
 
 
 type ContentOf = Callable[[int, str], LinkContent | None]
-"""Returns what a mail of the link with this id says in a language; None if the link is revoked, expired or gone."""
+"""Returns the content of the mail of a link (its id) in a language; None if the link is revoked, expired or gone."""
 
 _given: list[ContentOf] = []
 
 
 def configure(content_of: ContentOf) -> None:
-    """Set what the mails of links say. Call once, when the process starts. Without it no such mail is sent."""
+    """Set the function that returns the content of mails. Call it once, at the start. Without it no mail is sent."""
     _given[:] = [content_of]
 
 
 def mail_to(*, link_id: int, address: str, language: str, page: str) -> None:
     """Mail the state of a link to this address each week, from the next Monday on. Call it in the link's transaction.
 
-    `page`: the address of the link's page, which is stored sealed; empty keeps what is stored, if anything. Another
-    address gets mails even if the former one stopped them; the same address stays stopped.
+    `page`: the address of the link's page, which is stored sealed; empty keeps the stored one, if any. If a reader has
+    stopped the mails, they stay stopped for the same address, but a new address gets mails.
     """
     row = LinkMail.objects.select_for_update().filter(link_id=link_id).first()
     if row is None or row.address != address:
@@ -67,17 +67,17 @@ def mail_to(*, link_id: int, address: str, language: str, page: str) -> None:
 
 
 def mail_of(link_id: int) -> LinkMail | None:
-    """Return the weekly mail of a link with its address, when it was sent last, and whether its reader stopped it."""
+    """Return the weekly mail of a link: its address, when it was last sent, and whether its reader stopped it."""
     return LinkMail.objects.filter(link_id=link_id).first()
 
 
 def forget(link_id: int) -> None:
-    """Send no more mails of a link that was revoked or deleted, or whose address was taken away."""
+    """Send no more mails of a link. Call it if the link is revoked or deleted, or its mail address is removed."""
     LinkMail.objects.filter(link_id=link_id).delete()
 
 
 def send_weekly() -> int:
-    """Send the mails of this week that were not sent yet. Returns how many were sent. 1 query if there is none."""
+    """Send this week's mails that were not sent yet. Returns the number of sent mails. 1 query if none is due."""
     today = clock.today()
     if not (_given and settings.MAIL_SERVER and today.weekday() == 0 and is_morning()):
         return 0
@@ -92,14 +92,14 @@ def _not_yet(monday: date) -> Q:
 def _sent(row: LinkMail, monday: date) -> bool:
     """Make and send the mail of one link. Returns whether it was sent.
 
-    The day is stored first, so that nobody gets two, and taken back if the mail may be sent later.
+    The day is stored first, so that nobody gets two mails. It is reset if the mail may be sent later.
     """
     own = LinkMail.objects.filter(pk=row.pk)
     if not own.filter(_not_yet(monday)).update(sent_on=monday):
         return False
     try:
         content = _given[0](row.link_id, row.language)
-    except Exception:  # one link must not keep the mails of the others
+    except Exception:  # one link must not prevent the mails of other links
         log.exception("the weekly mail of link %s could not be made", row.link_id)
         return False
     if content is None:
@@ -136,7 +136,7 @@ def _sealed(link_id: int, page: str) -> str:
 
 
 def _unsealed(row: LinkMail) -> str:
-    """Return the address of the link's page; empty if it is not known, or its key is gone."""
+    """Return the address of the link's page; empty if it is not stored, or the key that opens it is gone."""
     try:
         keys = sealing.own_keys(PURPOSE)
         return sealing.unseal(bytes.fromhex(row.page), keys=keys, bound_to=b"%d" % row.link_id).decode()

@@ -1,4 +1,4 @@
-"""Sends a mail that its reader can stop with one click (RFC 8058), and tells whether the mail server took it."""
+"""Sends mails that their readers can stop with one click (RFC 8058), and tells whether the mail server took a mail."""
 
 import logging
 import smtplib
@@ -16,13 +16,13 @@ from project.core.texts import text
 log = logging.getLogger(__name__)
 
 MOST_REFUSED = 3
-"""After so many refusals in a row no further mail is sent to an address, until its owner wants mails again."""
+"""After so many refusals in a row no mail is sent to an address, until its owner changes their preferences."""
 LONGEST_LINE = 900
-"""The longest line of a header. A shorter limit would encode long addresses, which mail programs then do not read."""
+"""The longest line of a header. A shorter limit would encode long addresses, and mail programs could not read them."""
 
 
 class Mailed(StrEnum):
-    """What became of a mail. `refused`: the mail server refused the address for good. `later`: it may be sent again."""
+    """The outcome of a mail. `refused`: the mail server refused the address for good. `later`: try again later."""
 
     sent = "sent"
     refused = "refused"
@@ -42,7 +42,7 @@ def page_to_stop(token: str) -> str:
 
 
 def send(to: str, *, language: str, subject: str, body: str, token: str) -> Mailed:
-    """Send a mail with a foot that says how to stop such mails. `token`: of `stopping.token_of`. Raises nothing.
+    """Send a mail with a footer that says how to stop such mails. `token`: from `stopping.token_of`. Raises nothing.
 
     Line breaks in the subject become spaces, because a mail header must not contain them.
     """
@@ -61,10 +61,10 @@ def send(to: str, *, language: str, subject: str, body: str, token: str) -> Mail
     except smtplib.SMTPResponseException as error:
         log.warning("a notice could not be mailed: the mail server answered %s", error.smtp_code)
         return Mailed.later
-    except ValueError:  # the address cannot stand in a header
+    except ValueError:  # the address is not valid in a header
         log.exception("a notice cannot be mailed")
         return Mailed.refused
-    except Exception:  # the server is away
+    except Exception:  # the server is down
         log.exception("a notice could not be mailed")
         return Mailed.later
     return Mailed.sent

@@ -1,4 +1,4 @@
-"""What people chose, their registered browsers, what waits to be sent to them, and the mails of customers' links."""
+"""People's preferences and registered browsers, the notices that wait to be sent, and the mails of customers' links."""
 
 from typing import ClassVar
 
@@ -18,11 +18,12 @@ def _known_kind(name: str) -> models.CheckConstraint:
 
 
 class NoticeSettings(Versioned):
-    """What a person chose. A person without a row has the defaults.
+    """A person's preferences. A person without a row has the defaults.
 
-    `channels`: kind → its channels, of the kinds that the person chose. `quiet_from` and `quiet_until`: times of the
-    plant between which no browser gets a push. `digest`: the person wants the digest; `digest_on`: the last day on
-    which it was made. `mail_refused`: how many mails in a row the mail server has refused for good.
+    `channels`: the channels of each kind that the person has set; other kinds have the defaults. `quiet_from` and
+    `quiet_until`: times of the plant between which no browser gets a push. `digest`: the person wants the digest.
+    `digest_on`: the last day on which the digest was made. `mail_refused`: how many mails in a row the mail server has
+    refused for good.
     """
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notice_settings")
@@ -49,9 +50,9 @@ class NoticeSettings(Versioned):
 class Device(models.Model):
     """A browser that gets a person's pushes (RFC 8030).
 
-    `fingerprint`: digest of the endpoint, by which the browser knows its own row. `p256dh` and `auth`: the browser's
-    keys, to which pushes are encrypted. `key`: the public key for which the browser registered; a push that is signed
-    with another one is refused. `failures`: how many pushes in a row did not arrive.
+    `fingerprint`: digest of the endpoint, by which the browser finds its own row. `p256dh` and `auth`: the browser's
+    keys, with which pushes are encrypted. `key`: the public key with which the browser registered; a push signed with
+    another key is refused. `failures`: how many pushes in a row did not arrive.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notice_devices")
@@ -70,10 +71,10 @@ class Device(models.Model):
 
 
 class Gathered(models.Model):
-    """Causes of one kind that wait to be sent to a person on one channel; the row stays after they were sent.
+    """The causes of one kind that wait to be sent to a person on one channel. The row stays after they were sent.
 
-    `causes`: their ids, each once. `path`: where the last one is shown. `since`: when the first one came, null if none
-    waits. `sent_at`: when the last ones were sent.
+    `causes`: the ids of the causes, each once. `path`: the page that shows the last cause. `since`: when the first
+    cause came; null if none waits. `sent_at`: when causes were last sent.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
@@ -112,9 +113,9 @@ class PushMessage(models.Model):
 
 
 class Notice(models.Model):
-    """A notice of one person in their bell. `about`: what it is about; a newer one about the same replaces it.
+    """A notice of one person in their bell. `about`: its subject; a newer notice about the same subject replaces it.
 
-    `params`: what its text names. `path`: where it is shown.
+    `params`: the values in its text. `path`: the page that shows its subject.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
@@ -136,7 +137,7 @@ class Notice(models.Model):
 
 
 class Raised(models.Model):
-    """A line that people were told is late. The row is deleted when it no longer is."""
+    """A line that was raised as late, so that it is raised once. The row is deleted when the line is no longer late."""
 
     kind = models.CharField(max_length=20)
     cause_id = models.BigIntegerField()
@@ -153,7 +154,7 @@ class Raised(models.Model):
 
 
 class Position(models.Model):
-    """The one row with the id of the last event that was turned into notices."""
+    """A single row with the id of the last event that was turned into notices."""
 
     event_id = models.BigIntegerField()
 

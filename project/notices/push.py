@@ -1,4 +1,4 @@
-"""Sends one push to one browser's push service (RFC 8030), within a time limit, and only to public addresses."""
+"""Sends a push to a browser's push service (RFC 8030), within a time limit, and only to public addresses."""
 
 import re
 import ssl
@@ -19,13 +19,16 @@ CONNECT_SECONDS, MOST_SECONDS = 5.0, 10.0
 KEPT_SECONDS = 4 * 3_600
 """How long a push service keeps a push for a browser that is off."""
 GONE = (404, 410)
-"""Answers of a push service if the browser no longer takes pushes."""
+"""The statuses that a push service answers if the browser no longer takes pushes."""
 _SECONDS = re.compile(r"[0-9]{1,6}")
 _PORTS = (None, 443)
 
 
 class Outcome(StrEnum):
-    """What became of a push. `later`: it may arrive if it is sent again. `refused`: it will never arrive."""
+    """The outcome of a push. `gone`: the browser takes no pushes any more. `refused`: this push will never arrive.
+
+    `later`: the push may arrive if it is sent again.
+    """
 
     arrived = "arrived"
     gone = "gone"
@@ -35,7 +38,7 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True)
 class Answered:
-    """The outcome of a push, and after how many seconds the push service wants the next attempt; 0: it did not say."""
+    """The outcome of a push. `retry_after`: after how many seconds the push service wants it again; 0: not said."""
 
     outcome: Outcome
     retry_after: int = 0
@@ -59,7 +62,7 @@ def is_endpoint(address: str) -> bool:
 def send(endpoint: str, payload: bytes, *, p256dh: str, auth: str, topic: str, urgent: bool) -> Answered:
     """Encrypt `payload` and send it once. Follows no redirect, and turns every failure into an outcome.
 
-    `topic`: at the push service, a push replaces one with the same topic that was not delivered yet.
+    `topic`: the push service replaces an undelivered push with the same topic by this one.
     """
     try:
         body = encryption.encrypt(payload, p256dh=encryption.from_text(p256dh), auth=encryption.from_text(auth))

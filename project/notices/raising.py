@@ -1,7 +1,7 @@
-"""Turns events of other domains, and lines that became late, into what waits to be sent to people.
+"""Turns events of other domains, and lines that became late, into notices that wait to be sent to people.
 
-Only the worker with the lease does it. The position in the outbox is kept with what follows from the events, in one
-transaction, so that an event raises its notices once.
+Only the worker process with the lease does this. The position in the outbox is stored in the same transaction as the
+notices, so that each event raises its notices once.
 """
 
 import json
@@ -41,17 +41,19 @@ _IMPORT_PATHS = {
     "items": "/catalogs/products/import",
     "process-item-prices": "/catalogs/piece-prices/import",
 }
-"""Pages of imports with another path than their list's name."""
+"""The paths of import pages that do not follow from the catalog's name."""
 
 
 @dataclass(frozen=True)
 class Cause:
-    """One thing that happened. `id`: of the line, or of the import or answer that it is about.
+    """One thing that happened, and the people whom it concerns.
 
-    `audience`: who holds one of these permissions may know. `process`: only people who are notified of this process;
-    None: no matter. `workers_of`: only people who work in this process. `only`: this person alone. `but`: everybody
-    but this person, who did it. `order_path`: the order's page, for who may read orders. `about`, `params`: of its
-    notice in the bell.
+    `id`: of the line, of the import, or of the notification of a customer's answer. `path`: the page that shows it.
+
+    `audience`: only holders of one of these permissions; empty: everybody. `of_lines`: only people who are notified of
+    pieces inside `process`, or of delivery dates if `process` is None (`is_notified`). `workers_of`: only people who
+    work in this process. `only`: only this person. `but`: not this person, who caused it. `order_path`: the order's
+    page, for people who may read orders. `about`, `params`: for the notice in the bell.
     """
 
     kind: NoticeKind
@@ -68,7 +70,7 @@ class Cause:
     params: dict[str, Any] = field(default_factory=dict)
 
     def concerns(self, person: Person) -> bool:
-        """Say whether a person is told: they may know it, and it is about their work."""
+        """Say whether a person gets a notice: they may know of the cause, and it is about their work."""
         if self.only is not None:
             return person.id == self.only
         if person.id == self.but or (self.audience and self.audience.isdisjoint(person.permissions)):
@@ -80,7 +82,7 @@ class Cause:
         )
 
     def path_for(self, person: Person) -> str:
-        """Return where the person sees it: a worker at their station, if they may use one; an answer on its order."""
+        """Return the page for a person: their station for a worker who may use stations, the order for an answer."""
         if self.workers_of is not None and Permission.Station in person.permissions:
             return f"/shop-floor/station/{self.workers_of}"
         if self.order_path and Permission.ListSalesOrders in person.permissions:
@@ -94,7 +96,7 @@ def line_path(order_id: int, position: int) -> str:
 
 
 def raise_by_events() -> bool:
-    """Turn the next portion of events into what waits to be sent. Returns whether more may follow.
+    """Turn the next portion of events into notices that wait to be sent. Returns whether more events may follow.
 
     2 queries if nothing happened.
     """
@@ -108,10 +110,10 @@ def raise_by_events() -> bool:
 def _raise_by_events(newest: int) -> bool:
     position = Position.objects.select_for_update().first()
     if position is None:
-        # The events before the first start are no news.
+        # Events before the first start raise no notices.
         Position.objects.create(pk=1, event_id=newest)
         return False
-    # A restored database has other events from its newest one on.
+    # In a restored database the position may be after the newest event. The next events get these ids again.
     after = min(position.event_id, newest)
     rows = selectors.events_after(after, TYPES, up_to=newest)
     position.event_id = rows[-1].id if len(rows) == PORTION else newest
@@ -124,9 +126,9 @@ def _raise_by_events(newest: int) -> bool:
 
 @unit_of_work
 def raise_late() -> int:
-    """Raise the lines that became late, and forget those that are late no more. Returns how many were raised.
+    """Raise the lines that became late, and forget lines that are no longer late. Returns the number of raised lines.
 
-    2 queries if there are none.
+    2 queries if no line became late.
     """
     selectors.no_longer_late().delete()
     lines = selectors.newly_late()
@@ -140,7 +142,7 @@ def raise_late() -> int:
 
 
 def _causes_of(row: OutboxEvent) -> Iterator[Cause]:
-    """Yield what an event is cause of."""
+    """Yield the causes of notices (`Cause`) in an event."""
     frame = json.loads(row.payload)
     data, by = frame["data"], (frame["by"] or {}).get("id")
     match row.type:
@@ -155,7 +157,7 @@ def _causes_of(row: OutboxEvent) -> Iterator[Cause]:
 def _of_notification(data: dict[str, Any], audience: frozenset[str]) -> Iterator[Cause]:
     kind, message = KIND_OF_NOTIFICATION.get(data["type"]), data["message"]
     if kind is None or kind is NoticeKind.Late:
-        return  # a line is raised as late when it is, and not some days before
+        return  # `raise_late` raises a line when it is late, not days before
     answers = kind is NoticeKind.CustomerAnswer
     order = message["salesOrderId"]
     yield Cause(
@@ -182,7 +184,10 @@ def _of_import(data: dict[str, Any], user_id: int | None) -> Cause:
 
 
 def _of_line(type: str, data: dict[str, Any], by: int | None) -> Iterator[Cause]:
-    """Yield the processes for which pieces begin to wait: they left the one before, or the line was approved."""
+    """Yield a cause for each process that pieces begin to wait for.
+
+    The line was approved, or pieces left the process before.
+    """
     line, record = data["line"], data["record"]
     if type == "line.status-changed":
         begins = line["waiting"] if data["status"] == Status.Approved else []
@@ -206,7 +211,7 @@ type _Place = tuple[int, NoticeKind, NoticeChannel]
 
 
 def _gather(causes: Sequence[Cause]) -> None:
-    """Add causes to what waits for each person that they concern, and to their bells. At most 13 queries."""
+    """Add the causes to the waiting notices and the bell of each person whom they concern. At most 13 queries."""
     new: defaultdict[_Place, dict[int, str]] = defaultdict(dict)
     bells: dict[tuple[int, str], Cause] = {}
     paths: dict[tuple[int, str], str] = {}
@@ -262,7 +267,7 @@ def _store_notices(
     counts: dict[tuple[int, str], set[int]],
     now: datetime,
 ) -> None:
-    """Store a notice for each person and subject. It replaces the one before, and counts the lines that it had."""
+    """Store a notice for each person and subject. It replaces the former notice, and counts its lines if unread."""
     users = {user for user, _ in bells}
     before = Notice.objects.filter(user__in=users, read_at=None, about__in={about for _, about in bells})
     had = {(one.user_id, one.about): one.params.get("lineIds", []) for one in before}
@@ -285,7 +290,7 @@ def _store_notices(
 
 
 def publish_bells(users: Iterable[int]) -> None:
-    """Publish to each of these people how many notices wait in their bell. 1 query."""
+    """Publish to each of these people the number of their unread notices. 1 query."""
     wanted = set(users)
     found = Notice.objects.filter(user__in=wanted, read_at=None).order_by().values_list("user").annotate(Count("pk"))
     unread = dict.fromkeys(wanted, 0) | dict(found)

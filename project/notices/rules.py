@@ -42,14 +42,14 @@ DEFAULTS: Mapping[NoticeKind, tuple[NoticeChannel, ...]] = {
 """The channels of a person who has chosen none. A push needs a browser that the person has registered."""
 
 IN_DIGEST = frozenset({NoticeKind.LikelyLate, NoticeKind.Late})
-"""Kinds that are mailed in the digest of the morning, and never alone."""
+"""Kinds that are mailed only in the morning's digest, never alone."""
 OF_PERSON = frozenset({NoticeKind.Assigned, NoticeKind.ImportDone})
 """Kinds that concern one person. The bell shows them as notices; it shows the others as notifications."""
 CALM = frozenset({NoticeKind.LikelyLate, NoticeKind.Late, NoticeKind.Inside})
-"""Kinds that come in crowds. One of them that was sent lately holds back all of them."""
+"""Kinds that may have many causes at once. After one of these kinds was sent, all of them wait."""
 
 MOST_CAUSES = 1_000
-"""Most causes that are counted for one push or mail."""
+"""The most causes that one push or mail counts."""
 
 KIND_OF_NOTIFICATION: Mapping[Kind, NoticeKind] = {
     Kind.WithoutOutput: NoticeKind.Inside,
@@ -57,12 +57,15 @@ KIND_OF_NOTIFICATION: Mapping[Kind, NoticeKind] = {
     Kind.LikelyLate: NoticeKind.LikelyLate,
     Kind.CustomerAnswer: NoticeKind.CustomerAnswer,
 }
-"""The kind that decides about a notification of this type."""
+"""The kind of notice for each type of notification. The channels of the kind apply to the notification."""
 
 
 @dataclass(frozen=True)
 class Pace:
-    """`gathers`: how long what follows the first cause is added to it. `apart`: the least time between two of them."""
+    """How often a push or mail is sent. `gathers`: how long further causes are added after the first one.
+
+    `apart`: the least time between two pushes or two mails.
+    """
 
     gathers: timedelta
     apart: timedelta
@@ -90,9 +93,9 @@ def due_at(
     waiting: Mapping[NoticeKind, datetime],
     sent: Mapping[NoticeKind, datetime],
 ) -> datetime:
-    """Return when the causes of a kind that wait may be sent. Those of CALM wait for each other.
+    """Return when the waiting causes of a kind may be sent. The kinds in CALM wait for each other.
 
-    `waiting`: since when each kind waits; `kind` is one of them. `sent`: when each kind was sent last.
+    `waiting`: since when each kind waits; it contains `kind`. `sent`: when each kind was last sent.
     """
     pace = pace_of(kind, channel)
     alike = CALM if kind in CALM else {kind}
@@ -104,7 +107,7 @@ def due_at(
 def is_quiet(now: time, begins: time | None, ends: time | None) -> bool:
     """Say whether `now`, a time of the plant, is within quiet hours, which may pass midnight.
 
-    There are none if an end of them is None, or if both are the same.
+    There are no quiet hours if one of their ends is None, or if both ends are equal.
     """
     if begins is None or ends is None or begins == ends:
         return False
@@ -114,7 +117,7 @@ def is_quiet(now: time, begins: time | None, ends: time | None) -> bool:
 
 
 def is_held_back(kind: NoticeKind, now: time, *, quiet: tuple[time | None, time | None], morning: time) -> bool:
-    """Say whether a push of this kind waits: in quiet hours, and one of CALM also from midnight to the morning."""
+    """Say whether a push of this kind waits: in quiet hours, and for CALM also from midnight to `morning`."""
     return is_quiet(now, *quiet) or (kind in CALM and is_quiet(now, time.min, morning))
 
 
@@ -127,7 +130,7 @@ def channels_of(chosen: Mapping[str, Iterable[str]]) -> dict[NoticeKind, tuple[N
 
 
 def sections_of(channels: Mapping[NoticeKind, Collection[NoticeChannel]], *, digest: bool) -> frozenset[str]:
-    """Return the sections of the digest that a person wants; none: they get no digest."""
+    """Return the sections of the digest that a person wants. If there are none, they get no digest."""
     if digest:
         return SECTIONS
     return frozenset(_SECTION_OF[kind] for kind in IN_DIGEST if NoticeChannel.Mail in channels[kind])

@@ -15,14 +15,14 @@ MOST_READ = 200
 
 
 class KindIn(In):
-    """The channels of a kind; none: it is off."""
+    """The channels of a kind. A kind without channels is off."""
 
     kind: NoticeKind
     channels: Annotated[list[NoticeChannel], Field(max_length=len(NoticeChannel))]
 
 
 class NoticePreferencesChange(In):
-    """What a person changes. Kinds that are left out stay. Quiet hours that are null: there are none."""
+    """A person's changes of their preferences. Omitted kinds keep their channels. Null ends the quiet hours."""
 
     kinds: Annotated[list[KindIn], Field(max_length=len(NoticeKind))] = UNSET
     quiet_from: Clock | None = UNSET
@@ -40,8 +40,9 @@ class NoticePreferencesOut(Out):
 
     `publicKey`: the key for which a browser registers; empty if VAPID_KEY is not set, and no pushes are sent.
     `mailServer`: false if EMAIL_URL is not set, and no mails are sent. `address`: where the person's mails go.
-    `mailRefused`: the mail server has refused that address several times, so that no mails are sent to it; a change of
-    the preferences tries again. `digestOffered`: the person is notified of all lines, which the digest is about.
+    `mailRefused`: no mails are sent to the address, because the mail server has refused it several times; a change of
+    the preferences lets mails be tried again. `digestOffered`: the person may have the digest, because they are
+    notified of all lines.
     """
 
     version: int
@@ -73,7 +74,7 @@ class NoticeDeviceIn(In):
 
 
 class NoticeDeviceOut(Out):
-    """A registered browser. `fingerprint`: SHA-256 of its endpoint, in hexadecimal: the browser knows itself by it.
+    """A registered browser. `fingerprint`: SHA-256 of its endpoint in hexadecimal, by which a browser finds itself.
 
     `current`: it registered for the present VAPID_KEY. If not, it must register again. `failing`: the last push to it
     did not arrive.
@@ -89,7 +90,7 @@ class NoticeDeviceOut(Out):
 
 
 class NoticeOut(Out):
-    """A notice of the caller alone. `params`: what its text names. `path`: the client's page that shows it."""
+    """A notice of the caller alone. `params`: the values in its text. `path`: the page that shows its subject."""
 
     id: int
     about: NoticeKind
@@ -99,14 +100,14 @@ class NoticeOut(Out):
 
 
 class BellOut(Out):
-    """What the bell shows besides notifications. `muted`: the types of notifications that it does not show."""
+    """What the bell shows besides notifications. `muted`: the types of notifications that the bell does not show."""
 
     muted: list[Kind]
     notices: list[NoticeOut]
 
 
 class NoticesReadIn(In):
-    """The notices that the caller has read. Ids of others are ignored."""
+    """The notices that the caller has read. Ids of other people's notices are ignored."""
 
     ids: Annotated[list[Id], Field(max_length=MOST_READ)]
 

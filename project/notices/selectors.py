@@ -1,4 +1,4 @@
-"""Reads the people who may get notices with what they chose, their devices and notices, and what still holds."""
+"""Reads for notices: people with their preferences, their devices and notices, and the causes that still hold."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
@@ -24,14 +24,14 @@ from project.staffing.models import ProcessWorker
 from realtime.models import OutboxEvent
 
 PORTION = 250
-"""Most events that are turned into notices at a time."""
+"""The most events that are turned into notices at a time."""
 MOST_AT_ONCE = 5_000
 MOST_IN_BELL = 50
 
 
 @dataclass(frozen=True)
 class Person:
-    """A person of the staff who may sign in, with what they chose. `has_devices`: a push would reach a browser."""
+    """A person of the staff who may sign in, with their preferences. `has_devices`: a push would reach a browser."""
 
     id: int
     email: str
@@ -47,17 +47,17 @@ class Person:
 
     @property
     def takes_mail(self) -> bool:
-        """Whether the mail server has not refused the person's address again and again."""
+        """Whether the mail server has refused the person's address fewer than MOST_REFUSED times in a row."""
         return self.mail_refused < MOST_REFUSED
 
     @property
     def of_everything(self) -> bool:
-        """Whether the person is notified of every line, and not of their own processes alone."""
+        """Whether the person is notified of every line, not only of their own processes."""
         return is_notified(None, permissions=self.permissions, processes=self.processes)
 
 
 def people(ids: Collection[int] | None = None) -> list[Person]:
-    """Return the staff who may sign in, all or these. 4 queries."""
+    """Return the staff who may sign in: all, or those with these `ids`. At most 4 queries."""
     users = User.objects.filter(SIGNING_IN)
     if ids is not None:
         users = users.filter(pk__in=ids)
@@ -114,22 +114,22 @@ def defaults(user_id: int) -> NoticeSettings:
 
 
 def settings_of(user_id: int) -> NoticeSettings:
-    """Return what a person chose, or the defaults. 1 query."""
+    """Return a person's settings, or the defaults. 1 query."""
     return NoticeSettings.objects.filter(user=user_id).first() or defaults(user_id)
 
 
 def email_of(user_id: int) -> str:
-    """Return the address of a person's mails. 1 query."""
+    """Return the address to which a person's mails go. 1 query."""
     return User.objects.values_list("email", flat=True).get(pk=user_id)
 
 
 def digests_due(today: date) -> bool:
-    """Say whether a person may still get the digest of today. 1 query."""
+    """Say whether there is a person who has not had today's digest. 1 query."""
     return NoticeSettings.objects.exclude(digest_on__gte=today).exists()
 
 
 def live_devices() -> QuerySet[Device]:
-    """Return the devices that registered for the present key."""
+    """Return the devices that registered with the present VAPID_KEY."""
     return Device.objects.filter(key=application_key())
 
 
@@ -158,26 +158,26 @@ def muted(user_id: int) -> list[Kind]:
 
 
 def events_after(position: int, types: Collection[str], *, up_to: int) -> list[OutboxEvent]:
-    """Return the next events of these types, at most a portion and none after `up_to`. 1 query."""
+    """Return the next events of these types, at most PORTION, and none after the id `up_to`. 1 query."""
     found = OutboxEvent.objects.filter(id__gt=position, id__lte=up_to, type__in=types)
     return list(found.order_by("id")[:PORTION])
 
 
 def newly_late() -> list[Line]:
-    """Return lines that are late and that nobody was told of. At most 5,000. 1 query."""
+    """Return lines that are late and were not raised yet. At most 5,000. 1 query."""
     told = Raised.objects.filter(kind=NoticeKind.Late, cause_id=OuterRef("pk"))
     found = Line.objects.filter(attention.late()).exclude(Exists(told)).order_by("urgency", "pk")
     return list(found.only("pk", "order", "position")[:MOST_AT_ONCE])
 
 
 def no_longer_late() -> QuerySet[Raised]:
-    """Return the rows of lines that are late no more."""
+    """Return the rows of lines that are no longer late."""
     late = Line.objects.filter(attention.late(), pk=OuterRef("cause_id"))
     return Raised.objects.filter(kind=NoticeKind.Late).exclude(Exists(late))
 
 
 def still(kind: str, causes: Collection[Any]) -> list[Any]:
-    """Return those of the causes that still hold when they are sent. At most 1 query."""
+    """Return the causes that still hold, to be called just before they are sent. At most 1 query."""
     match kind:
         case NoticeKind.Late:
             held = set(Line.objects.filter(attention.late(), pk__in=causes).values_list("pk", flat=True))

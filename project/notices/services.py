@@ -1,4 +1,4 @@
-"""Writes of a person's own choices, devices and notices, and of who stops mails without signing in.
+"""Writes a person's own preferences, devices and notices, and stops mails without a sign-in.
 
 See infra/docs/rules.md#notices.
 """
@@ -39,7 +39,7 @@ class PushNotReady(Refusal):
 def preferences_change(
     *, body: NoticePreferencesChange, by: Principal, expected: frozenset[int] | None = None
 ) -> NoticeSettings:
-    """Change what the caller chose. Mails are tried again if the mail server refused their address before.
+    """Change the caller's preferences. If the mail server refused their address before, mails are tried again.
 
     Raises `StaleVersion` and `InvalidFields`: a kind twice, only one end of the quiet hours, or both the same.
     """
@@ -83,9 +83,10 @@ def _write(row: NoticeSettings, fields: dict[str, Any]) -> None:
 
 @unit_of_work
 def device_add(*, body: NoticeDeviceIn, by: Principal) -> Device:
-    """Register a browser for the caller's pushes. The same browser again is the same device, also of another person.
+    """Register a browser for the caller's pushes. A browser that registers again keeps its device.
 
-    The oldest devices beyond `MOST_DEVICES` are forgotten. Raises `PushNotReady` and `InvalidFields`.
+    If the browser was another person's device, that device is deleted. Deletes the caller's oldest devices beyond
+    `MOST_DEVICES`. Raises `PushNotReady` and `InvalidFields`.
     """
     if not settings.VAPID_KEY:
         raise PushNotReady
@@ -113,7 +114,7 @@ def device_add(*, body: NoticeDeviceIn, by: Principal) -> Device:
 
 
 def _check_keys(body: NoticeDeviceIn) -> None:
-    """Raise `InvalidFields` unless the keys are those of a browser."""
+    """Raise `InvalidFields` unless the keys can be a browser's."""
     try:
         encryption.public_key(encryption.from_text(body.keys.p256dh))
     except ValueError as error:
@@ -128,7 +129,7 @@ def _check_keys(body: NoticeDeviceIn) -> None:
 
 @unit_of_work
 def device_remove(*, device_id: int, by: Principal) -> Device:
-    """Send no more pushes to a device of the caller. Raises `NotFound`."""
+    """Delete a device of the caller: it gets no more pushes. Raises `NotFound`."""
     device = _device_for_update(device_id, by)
     Device.objects.filter(pk=device_id).delete()
     return device
@@ -144,7 +145,7 @@ def _device_for_update(device_id: int, by: Principal) -> Device:
 
 @unit_of_work
 def device_test(*, device_id: int, by: Principal) -> Device:
-    """Send a push to a device of the caller, also in quiet hours. A no-op while one waits.
+    """Send a push to a device of the caller, also in quiet hours. A no-op while another push to it waits.
 
     Raises `NotFound`, `PushNotReady`.
     """
@@ -175,7 +176,7 @@ def notices_read(*, ids: Sequence[int], by: Principal) -> None:
 
 @unit_of_work
 def mails_stop(*, token: str) -> str:
-    """Stop the mails that a token in a mail is for; idempotent. Returns what was stopped. Raises `NotFound`."""
+    """Stop the mails to which a token belongs; idempotent. Returns what was stopped. Raises `NotFound`."""
     stopped = stopping.read(token)
     if stopped is None:
         raise NotFound
@@ -187,7 +188,10 @@ def mails_stop(*, token: str) -> str:
 
 
 def _stop_mails_of(what: str, user_id: int) -> None:
-    """Turn off a person's mails of a kind, or the digest and mails of its kinds. A no-op without stored settings."""
+    """Turn off a person's mails of a kind, or their digest. A no-op without stored settings.
+
+    Turning off the digest also turns off the mails of its kinds.
+    """
     row = NoticeSettings.objects.select_for_update().filter(user=user_id).first()
     if row is None:
         return

@@ -1,6 +1,6 @@
-"""Tokens in mails, with which their readers stop such mails without signing in.
+"""Tokens in mails: with its token, the reader of a mail stops such mails without signing in.
 
-A token is sealed and says whom it concerns and what it stops, so that none is stored. It opens nothing else.
+A token is sealed. It contains the kind of mails and their receiver, so no token is stored. It allows nothing else.
 """
 
 from typing import NamedTuple
@@ -11,19 +11,22 @@ from project.notices.encryption import from_text, to_text
 
 PURPOSE = b"obrador stopped mails"
 DIGEST, LINK = "digest", "link"
-"""What a token stops besides the mails of a kind: a person's digest, and the weekly mail of a link."""
+"""Mails that a token can stop besides those of a kind: a person's digest, and the weekly mail of a link."""
 LONGEST = 200
 
 
 class Stopped(NamedTuple):
-    """`what`: DIGEST, LINK or a kind. `subject`: the id of the person, or of the link's mail."""
+    """What a token stops.
+
+    `what`: DIGEST, LINK or a kind of notice. `subject`: the id of the person; for LINK, the id of the `LinkMail`.
+    """
 
     what: str
     subject: int
 
 
 def token_of(what: str, subject: int) -> str:
-    """Return a token that stops these mails of a person or to a link's address."""
+    """Return a token that stops the mails `what` of the person or `LinkMail` with the id `subject`."""
     return to_text(sealing.seal(f"{what} {subject}".encode(), keys=sealing.own_keys(PURPOSE)))
 
 

@@ -1,1 +1,1 @@
-"""Notifications for the staff: pieces are inside a process for too long, or a delivery date is near or past."""
+"""Notifications for the staff: pieces inside a process for too long, lines late or likely late, customers' answers."""

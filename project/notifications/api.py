@@ -16,7 +16,7 @@ router = domain_router("notifications")
 
 @router.get("/unread", response=list[NotificationDocument], auth=SignedIn(), operation_id="notification_unread")
 def unread(request: HttpRequest) -> Any:
-    """Return the caller's unread notifications, those of pieces without exit first."""
+    """Return the caller's unread notifications. Those of pieces without exit come first."""
     return [document(row) for row in selectors.unread(caller(request))]
 
 
@@ -30,5 +30,5 @@ def read(request: HttpRequest, notification_id: Annotated[int, Path(ge=0, le=MOS
 
 @router.post("/read/all", response=list[NotificationDocument], auth=SignedIn(), operation_id="notification_read_all")
 def read_all(request: HttpRequest) -> Any:
-    """Mark all notifications as read. Returns those that were unread, at most 1,000 of them."""
+    """Mark all notifications as read. Returns the notifications that were unread, at most 1,000."""
     return [document(row, read=True) for row in services.notification_read_all(by=caller(request))]

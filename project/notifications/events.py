@@ -75,7 +75,7 @@ def document(one: Notification, *, read: bool = False) -> NotificationDocument:
 
 
 class NotificationCreated(Event):
-    """A cause to notify of began.
+    """A notification begins.
 
     Pieces are inside a process for too long, a delivery date is near or past, a line is likely late, or a customer
     answered.
@@ -97,7 +97,8 @@ class NotificationChanged(Event):
 class NotificationEnded(Event):
     """The cause of a notification is gone.
 
-    Pieces left the process, the line is finished, has a later date or is on its way, or the customer's answer is old.
+    Pieces left the process, the line is finished, has a later date or is no longer likely late, or the customer's
+    answer is old.
     """
 
     audience = frozenset({Permission.ListOrders})

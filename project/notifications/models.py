@@ -1,4 +1,4 @@
-"""Store which causes were announced, and who has read which. Notifications themselves are derived from orders."""
+"""Stores which causes were announced, and who has read which notification. Notifications are derived from causes."""
 
 from typing import ClassVar
 

@@ -1,4 +1,4 @@
-"""Read the notifications of a person (`rules.is_notified`). A notification lasts until its cause is gone."""
+"""Reads the notifications of a person (`rules.is_notified`). A notification lasts until its cause is gone."""
 
 import logging
 from collections.abc import Collection, Iterable
@@ -57,10 +57,10 @@ class Source(Protocol):
     """The causes of one kind, which another domain stores. `cause_id` is the primary key of its rows."""
 
     def standing(self, orders: Collection[int] | None = None) -> QuerySet[Any]:
-        """Return the causes that hold now, newest first, of all orders or of these."""
+        """Return the causes that hold now, newest first: of all orders, or of `orders`."""
 
     def known(self) -> QuerySet[Any]:
-        """Return all causes, also those that hold no more."""
+        """Return all causes, also those that no longer hold."""
 
     def notifications(self, rows: QuerySet[Any]) -> list[Notification]:
         """Return the notifications of these causes. 1 query."""
@@ -70,15 +70,15 @@ _sources: dict[Kind, Source] = {}
 
 
 def register(kind: Kind, source: Source) -> None:
-    """Set where the causes of a kind are stored. Call it once for each kind, when the process starts."""
+    """Set the source of the causes of a kind. Call it once for each kind, when the process starts."""
     _sources[kind] = source
 
 
 def unread(by: Principal) -> list[Notification]:
-    """Return the unread notifications: of pieces without exit, newest first; of lines that are likely late; of others.
+    """Return the caller's unread notifications, at most `MOST_UNREAD`. At most 4 queries, and 1 for each other domain.
 
-    Those of lines are sorted by delivery date, and those of other domains' causes come last. At most `MOST_UNREAD`
-    notifications. At most 4 queries, and 1 for each other domain.
+    First those of pieces without exit, newest entry first. Then lines that are likely late, and lines near or past
+    their delivery date, both by delivery date. Last those of other domains.
     """
     if not by.holds(Permission.ListOrders):
         return []
@@ -97,7 +97,7 @@ def unread(by: Principal) -> list[Notification]:
 
 
 def find(notification_id: int, by: Principal) -> Notification | None:
-    """Return the notification with this id, even if it was read or its cause is gone; None if it is not for `by`."""
+    """Return the notification with this id, even if it is read or its cause is gone; None if it is not for `by`."""
     if not by.holds(Permission.ListOrders):
         return None
     cause = Cause.of(notification_id)
@@ -114,7 +114,10 @@ def find(notification_id: int, by: Principal) -> Notification | None:
 
 
 def new(orders: Collection[int] | None = None) -> list[Notification]:
-    """Return notifications that were not announced yet, of all orders or of these; at most 5,000. 1 query."""
+    """Return notifications that were not announced yet, of all orders or of `orders`; at most 5,000. 1 query.
+
+    Causes of other domains are left out: `cause_announce` announces them.
+    """
     records, lines, likely = without_output(), expiring(), likely_late()
     if orders is not None:
         records = records.filter(line__order__in=orders)
@@ -142,7 +145,7 @@ def announced(orders: Collection[int]) -> list[Notification]:
 
 
 def gone(orders: Collection[int] | None = None) -> QuerySet[Announcement]:
-    """Return announcements with a cause that is gone, of all orders or of these."""
+    """Return the announcements of causes that are gone, of all orders or of `orders`."""
     record_stands = Exists(without_output().filter(pk=OuterRef("cause_id")))
     line_stands = Exists(expiring().filter(pk=OuterRef("cause_id")))
     likely_stands = Exists(likely_late().filter(pk=OuterRef("cause_id")))
@@ -186,11 +189,11 @@ def likely_late() -> QuerySet[Line]:
 type Row = tuple[str, int, int, int, str, int, int, datetime, int | None, str | None, date | None]
 """Kind, id of the cause, version, order, PO#, line, position, since when, process, its name, delivery date.
 
-Since when: the entry of pieces, the creation of a line, or the first forecast that said that it will be late.
+Since when: the entry of the pieces, the creation of the line, or the first forecast that the line will be late.
 """
 
 
-# PostgreSQL takes a null without a type for a text as soon as two parts of a union have one.
+# If two parts of a union have a null without a type, PostgreSQL takes the column for text.
 NO_PROCESS, NO_NAME = Cast(Value(None), BigIntegerField()), Cast(Value(None), CharField())
 NO_DAY = Cast(Value(None), DateField())
 
@@ -254,7 +257,7 @@ def _first(rows: QuerySet[Any, Row]) -> Notification | None:
 
 
 def _all_of(rows: Iterable[Row]) -> list[Notification]:
-    """Return the notifications of these rows. A row that makes none is logged and left out."""
+    """Return the notifications of these rows. A row that raises an error is logged and left out."""
     found = []
     for row in rows:
         try:

@@ -1,4 +1,4 @@
-"""Announce to the staff what needs attention, once for each cause, and mark it as read.
+"""Announces to the staff what needs attention, once for each cause, and marks notifications as read.
 
 See infra/docs/rules.md#notifications.
 """
@@ -29,17 +29,17 @@ from realtime.registry import Actor
 
 @transaction.atomic
 def announce(orders: Collection[int] | None = None, *, changed: Collection[int] = ()) -> int:
-    """Announce each new cause, and the end of each cause that is gone, of all orders or of these. At most 7 queries.
+    """Announce each new cause, and the end of each cause that is gone. At most 7 queries.
 
-    The notifications of the orders in `changed` are published again. Returns how many causes were announced. Raises
-    IntegrityError, with nothing done, if a cause was announced by another process at the same moment: the next pass
-    announces what is left.
+    `orders`: only causes of these orders; None: of all. The notifications of the orders in `changed` are published
+    again. Returns the number of announced causes. Raises IntegrityError, and does nothing, if another process announces
+    a cause at the same moment: the next pass announces the rest.
     """
     gone = list(selectors.gone(orders))
     Announcement.objects.filter(pk__in=[one.pk for one in gone]).delete()
     altered = selectors.announced(changed) if changed else []
     found = selectors.new(orders)
-    # In one order, so that two passes at the same moment do not wait for each other.
+    # Insert them sorted, so that two passes at the same moment cannot deadlock.
     new = sorted(map(_announcement, found), key=lambda one: (one.kind, one.cause_id))
     Announcement.objects.bulk_create(new)
     events: list[outbox.AnyEvent] = [
@@ -52,7 +52,7 @@ def announce(orders: Collection[int] | None = None, *, changed: Collection[int] 
 
 
 def cause_announce(one: Notification) -> None:
-    """Announce a cause of another domain in the unit of work that stores it, so that bells ring at once."""
+    """Announce a cause of another domain at once. Call it in the unit of work that stores the cause."""
     Announcement.objects.bulk_create([_announcement(one)])
     outbox.publish(_created(one), by=None)
 
@@ -69,9 +69,9 @@ def notification_read(*, notification_id: int, by: Principal) -> Notification:
 
 @unit_of_work
 def notification_read_all(*, by: Principal) -> list[Notification]:
-    """Mark all unread notifications as read, however many. Return the first `selectors.MOST_UNREAD` of them.
+    """Mark all unread notifications as read. Return the first `selectors.MOST_UNREAD` of them.
 
-    A no-op if there are none. A fixed number of queries for each `MOST_UNREAD`.
+    A no-op if there are none. A fixed number of queries for each `MOST_UNREAD` notifications.
     """
     first = more = selectors.unread(by)
     while more:
@@ -87,7 +87,7 @@ def forget_reader(user_id: int) -> None:
 
 def _mark(notifications: list[Notification], by: Principal, *, standing: bool) -> None:
     new = _not_announced(notifications)
-    # A notification may be read before a pass has announced it. Then announce it to the others here.
+    # A notification may be read before a pass has announced it. Then announce it here to the other people.
     Announcement.objects.bulk_create(map(_announcement, new), ignore_conflicts=True)
     now = clock.now()
     ReadMark.objects.bulk_create(

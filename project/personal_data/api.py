@@ -56,7 +56,7 @@ def personal_data(request: HttpRequest, user_id: PathId) -> Any:
     operation_id="user_erase",
 )
 def erase(request: HttpRequest, user_id: PathId, body: schemas.ErasureIn) -> Any:
-    """Erase a person for good: their id stays in what they did, their names are removed. Idempotent."""
+    """Erase a person for good: records keep the person's id, and the person's names are removed. Idempotent."""
     user = services.person_erase(user_id=user_id, name=body.name, by=caller(request))
     return documents.user(user)
 

@@ -4,7 +4,7 @@ from django.db import models
 
 
 class Erasure(models.Model):
-    """An erasure that will be repeated. `names`: the person's names, sealed by `services` until then."""
+    """An erasure that will be repeated. `names`: the person's names, which `services` sealed for the repetition."""
 
     user_id = models.BigIntegerField(primary_key=True)
     names = models.TextField()

@@ -19,7 +19,7 @@ class StillOwed(Refusal):
 
 
 def check_paid(amount: Decimal, currency: str, unweighed: int = 0) -> None:
-    """Raise `StillOwed` unless `amount` is zero and no piece waits for the weight that it is paid by."""
+    """Raise `StillOwed` if `amount` is not zero, or if pieces that are paid by weight are not weighed yet."""
     if amount or unweighed:
         raise StillOwed(amount=float(amount), currency=currency, owed=money_text(amount, currency))
 
@@ -51,9 +51,9 @@ class Names:
 
     @property
     def parts(self) -> list[frozenset[str]]:
-        """The sets of folded words that a text must contain to have one of the names.
+        """Sets of folded words. A text with one of the names contains all words of at least one set.
 
-        Supersets are left out: a text with the words of a longer name also has those of the shorter one.
+        Supersets are left out: a text with the words of a longer name also has the words of the shorter one.
         """
         every = {frozenset(one.split()) for one in self.whole}
         return sorted((one for one in every if not any(other < one for other in every)), key=sorted)

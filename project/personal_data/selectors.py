@@ -40,10 +40,10 @@ _NAMES = {"pk": "id"}
 
 @dataclass(frozen=True)
 class Section:
-    """Rows about a person. `person`: the column with their id; `columns`: those that the person may read.
+    """Rows about a person. `person`: the column with the person's id; `columns`: the columns that they may read.
 
-    Columns about other people are left out: who they are, their addresses, pay, prices and amounts. If the changed
-    record is another person's account, its id is included: the `entity_id` of an action, the `ids` of a write.
+    Columns about other people are left out: their names, addresses, pay, prices and amounts. If a changed record is
+    another person's account, the id of that account is included: `entity_id` of an action, `ids` of a write.
     """
 
     name: str
@@ -148,7 +148,7 @@ def _person(user: User) -> dict[str, Any]:
 
 
 def _in_batches(found: QuerySet[Any], columns: tuple[str, ...]) -> Iterator[dict[str, Any]]:
-    """Yield rows by primary key, `BATCH` per query. Holds no connection while the caller receives them."""
+    """Yield rows by primary key, `BATCH` per query. Holds no database connection while the caller receives rows."""
     ordered = found.order_by("pk").values("pk", *columns)
     batch = list(ordered[:BATCH])
     while batch:
@@ -170,7 +170,7 @@ def _member(name: str, value: object) -> str:
 
 
 class _Encoder(DjangoJSONEncoder):
-    """Encodes instants in UTC, and decimals as amounts of the plant's currency: all decimals here are piece work's."""
+    """Encodes instants in UTC, and decimals as amounts of the plant's currency: all decimals here are of piece work."""
 
     def default(self, value: Any) -> Any:
         match value:

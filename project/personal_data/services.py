@@ -1,4 +1,4 @@
-"""Erase a person: their id stays in what they did, everything that identifies them goes. It cannot be undone."""
+"""Erases a person: records keep the person's id, and everything that identifies them is removed. No undo."""
 
 import json
 import logging
@@ -29,7 +29,7 @@ from project.staffing import selectors, services as staffing
 from realtime import outbox
 
 WRITES_END = timedelta(minutes=5)
-"""No write takes longer: after this time every request that began before an erasure has ended."""
+"""No write takes longer. After this time, every request that began before an erasure has ended."""
 PURPOSE = b"obrador erased names"
 
 log = logging.getLogger(__name__)
@@ -37,13 +37,13 @@ log = logging.getLogger(__name__)
 
 @unit_of_work
 def person_erase(*, user_id: int, name: str, by: Principal) -> User:
-    """Erase a person after the caller typed their full name. All clients reload, because events may contain the name.
+    """Erase a person after the caller typed the person's full name. All clients reload: events may contain the name.
 
-    Bookkeeping keeps everything but the name: movements, payments and bills with their dates, pieces and amounts.
+    The books keep everything but the name: movements, payments and bills with their dates, pieces and amounts.
     Raises `NotFound`, `OwnAccount`, `InvalidFields` with code `name_differs`, `StillOwed`, `LastAdministrator`,
     `LastHolder`, and `PermissionDenied` for a person who holds more than the caller.
 
-    Repeating it for an erased person removes the names that are still known again, whatever `name` says.
+    If the person is already erased, this removes the names that are still known once more, and ignores `name`.
     """
     by = rights.take_turn(by)
     before = selectors.user_get(user_id)
@@ -73,9 +73,9 @@ def _forms(user: User) -> set[str]:
 
 
 def erase_again() -> None:
-    """Remove the names of recently erased people again.
+    """Remove the names of recently erased people once more.
 
-    A write that began before the erasure may have stored them after it.
+    A write that began before the erasure may have stored a name after it.
     """
     for user_id in Erasure.objects.filter(at__lt=clock.now() - WRITES_END).values_list("user_id", flat=True):
         _erase_again(user_id)
@@ -88,7 +88,7 @@ def _erase_again(user_id: int) -> None:
 
 
 def _names_kept(user_id: int) -> set[str]:
-    """Return the names kept for the repetition; empty if that is done, or if their key is lost."""
+    """Return the names kept for the repetition; empty if the repetition is done, or the key of the names is lost."""
     row = Erasure.objects.filter(user_id=user_id).first()
     if row is None:
         return set()
@@ -126,7 +126,7 @@ def _delete_own_rows(user_id: int, known: set[str]) -> None:
 
 
 def _of_others(known: set[str], user_id: int) -> set[str]:
-    """Return the names that another person has too: in free text they may mean that person."""
+    """Return the names that another person has too, because in free text they may mean that person."""
     others = User.objects.exclude(pk=user_id).filter(erased_at=None)
     theirs = {folded(form) for one in others for form in rules.forms_of(*(getattr(one, part) for part in NAME_PARTS))}
     return {name for name in known if folded(name) in theirs}

@@ -1,4 +1,4 @@
-"""Remove a person's names from the free text of every table. New columns are included automatically."""
+"""Removes a person's names from the free text of every table. New columns are included automatically."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
@@ -23,9 +23,9 @@ WRITTEN_FREELY = frozenset(
         "spanish_description",
     }
 )
-"""Free-text columns of those apps, which are swept too."""
+"""The free-text columns of `OTHERS_OWN`, which are swept too."""
 COPIED = "issued"
-"""The columns with a bill's or payment's copy of such records: an issued paper does not change."""
+"""The columns with a bill's or payment's copy of other records: an issued paper does not change."""
 
 
 def sweep(names: Names) -> None:

@@ -98,7 +98,7 @@ def payment_totals(request: HttpRequest, query: Query[schemas.PaymentFilters]) -
     "/payments", response={201: schemas.PaymentOut}, auth=Requires(Permission.CreatePay), operation_id="payment_create"
 )
 def payment_create(request: HttpRequest, body: schemas.PaymentIn) -> Any:
-    """Pay pieces of closed records, all of a record or a part."""
+    """Pay pieces of closed records: all pieces of a record or a part of them."""
     payment = services.payment_create(
         date=body.date or clock.today(),
         payee_id=body.user_id,
@@ -116,9 +116,9 @@ def payment_create(request: HttpRequest, body: schemas.PaymentIn) -> Any:
     operation_id="payment_for_people_create",
 )
 def people_pay(request: HttpRequest, body: schemas.PayPeopleIn) -> Any:
-    """Pay people all that they are owed for exits on some days, each by a payment of their own, or nobody.
+    """Pay people all that they are owed for exits on some days, each person by a separate payment. Pays all or nobody.
 
-    409 `owed_changed`, with their ids in `userIds`, if people are not owed what the body says.
+    409 `owed_changed` if people are not owed what the body says: `userIds` has their ids.
     """
     made = services.people_pay(
         people=body.people,

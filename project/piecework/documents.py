@@ -1,4 +1,4 @@
-"""Turn records to pay and payments into answers and files."""
+"""Turns records to pay and payments into answers and files."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -89,7 +89,7 @@ def _remaining_grams(row: ProcessRecord) -> float | None:
 
 
 def _reported_late(row: ProcessRecord) -> datetime | None:
-    """Return when the server received an exit, if it was claimed for over 10 minutes before; else None."""
+    """Return when the server received an exit, if that was over 10 minutes after its claimed time; else None."""
     claimed, received = row.output_at, row.output_received_at
     return received if claimed and received and received - claimed > LATE else None
 

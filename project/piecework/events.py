@@ -16,7 +16,7 @@ MOST_ITEMS = 200
 
 
 class PaymentData(Document):
-    """A payment after a change, and the orders with pieces that it pays or paid.
+    """A payment after a change, and the ids of the orders of its pieces.
 
     `payment` is null if it has more than MOST_ITEMS items, and must be loaded. `payment` and `status` are for readers
     of payments only.
@@ -37,8 +37,8 @@ class EarnerData(Document):
 class PaymentChanged(Event):
     """A payment was made or canceled.
 
-    Readers of the list of records to pay receive it too, because it changes what is paid of each record. They do not
-    receive the payment itself, nor who made it.
+    Readers of the list of records to pay receive the event too, because it changes what is paid of each record. They
+    receive neither the payment itself nor its author.
     """
 
     audience = frozenset({Permission.ReportPaidOrders, Permission.ReportPayOrders})
@@ -50,7 +50,7 @@ class PaymentChanged(Event):
 class EarningsChanged(Event):
     """A payment of pieces that a user took out was made or canceled. `id` is that user.
 
-    Only readers of payments receive who made or canceled it.
+    Only readers of payments receive the author of the change.
     """
 
     private = (Private("by", PAYMENTS),)

@@ -1,4 +1,4 @@
-"""Texts that a pay slip shows of other records, as they were when it was paid."""
+"""Texts of other records that a pay slip shows, as they were when the payment was made."""
 
 from dataclasses import dataclass
 from typing import Self

@@ -25,8 +25,8 @@ def _kept_name() -> models.CharField:
 class Payment(Versioned):
     """A payment of pieces, for one person or several. A canceled payment stays, with who canceled it, when and why.
 
-    `issued`, `logo` and the names of people are copied from the records when the payment is made or canceled, and do
-    not change with them.
+    `issued`, `logo` and the names of people are copied from other records when the payment is made or canceled. They do
+    not change when those records change.
     """
 
     status = models.CharField(
@@ -74,15 +74,15 @@ class Payment(Versioned):
 
     @property
     def texts(self) -> PaymentTexts:
-        """What the payment shows of other records."""
+        """The texts of other records that the payment shows."""
         return PaymentTexts(**self.issued) if self.issued else PaymentTexts(payer="", currency=plant_currency())
 
 
 class PaymentItem(models.Model):
-    """Pieces of one process record that a payment pays. `earner`: the user who took them out, stored to sum by.
+    """Pieces of one process record that a payment pays. `earner`: the user who took them out, stored for sums.
 
-    `price` is that of each piece, or of each gram of the pieces' weight, which `mg` keeps in milligrams.
-    `issued`, `earner_name` and `customer_sales_order_id` are copied from the records when the payment is made.
+    `price`: of a piece, or of a gram if `mg`, the pieces' weight in milligrams, is set. `issued`, `earner_name` and
+    `customer_sales_order_id` are copied from other records when the payment is made.
     """
 
     payment = models.ForeignKey(Payment, on_delete=models.CASCADE, related_name="items")
@@ -113,10 +113,10 @@ class PaymentItem(models.Model):
 
     @property
     def unit(self) -> PriceUnit:
-        """What `price` is paid for."""
+        """The unit of `price`."""
         return PriceUnit.piece if self.mg is None else PriceUnit.gram
 
     @property
     def texts(self) -> ItemTexts:
-        """What the item shows of the record's product and process."""
+        """The texts of the record's product and process that the item shows."""
         return ItemTexts(**self.issued) if self.issued else ItemTexts.of(self.record)

@@ -1,4 +1,4 @@
-"""Compute what pieces earn. No database and no clock (infra/docs/rules.md#piecework).
+"""Computes what pieces earn. No database and no clock (infra/docs/rules.md#piecework).
 
 A record stores the price that its pieces earned when they left (`orders.movements`): for each piece, or for each gram
 of its weight. `catalogs.ProcessPrice` and `catalogs.ProcessItemPrice` store each price that has been set.
@@ -21,12 +21,12 @@ def price_of(record: ProcessRecord) -> Decimal:
 
 
 def is_unweighed(record: ProcessRecord) -> bool:
-    """Return whether the record earns by the gram and has no weight yet: what it earns is not known, and not 0."""
+    """Return whether the record earns by the gram and has no weight yet. Then its pay is unknown, not 0."""
     return record.price_unit == PriceUnit.gram and record.mg_left is None
 
 
 def mg_to_pay(record: ProcessRecord, quantity: int) -> int | None:
-    """Return the milligrams that go with `quantity` of the pieces left to pay; None if the record earns by the piece.
+    """Return the milligrams to pay with `quantity` of the pieces left to pay; None for piece prices or without weight.
 
     The last pieces take the remainder, so that the parts of a record add up to its weight.
     """
@@ -38,7 +38,7 @@ def mg_to_pay(record: ProcessRecord, quantity: int) -> int | None:
 def amount(quantity: int, price: Decimal, mg: int | None = None) -> Decimal:
     """Return what pieces earn, rounded half up to the decimals of the plant's currency.
 
-    `mg`: their milligrams, if `price` is that of a gram; None if it is that of a piece.
+    `mg`: the milligrams of the pieces if `price` is of a gram; None if `price` is of a piece.
     """
     return rounded((quantity if mg is None else Decimal(mg) / 1_000) * price, plant_currency())
 
@@ -46,7 +46,7 @@ def amount(quantity: int, price: Decimal, mg: int | None = None) -> Decimal:
 def total(amounts: Sequence[Decimal]) -> Decimal:
     """Return the sum of a payment's amounts.
 
-    Raises `InvalidFields` for each amount above the limit of the plant's currency, or for the sum if it alone is above.
+    Raises `InvalidFields` for each amount above the limit of the plant's currency, or for the sum if only the sum is.
     """
     limit = most(plant_currency())
     too_large = [
@@ -64,7 +64,7 @@ def total(amounts: Sequence[Decimal]) -> Decimal:
 class Owed:
     """What is left to pay: records, pieces and money, and the oldest exit among the records.
 
-    `unweighed`: further pieces, which earn by the gram and have no weight yet. Their exits count for `since` too.
+    `unweighed`: further pieces, which earn by the gram and have no weight yet. `since` includes their exits.
     """
 
     records: int = 0
@@ -82,7 +82,7 @@ class Owed:
         unit: str = PriceUnit.piece,
         mg: int | None = None,
     ) -> None:
-        """Add `records` records, each with `quantity` pieces left to pay at `price`, which weigh `mg` milligrams."""
+        """Add `records` equal records, each with `quantity` pieces left to pay at `price`, with a weight of `mg`."""
         self.since = min(filter(None, (self.since, since)), default=None)
         by_gram = unit == PriceUnit.gram
         if by_gram and mg is None:
@@ -104,7 +104,7 @@ class OwedProcess:
 
 @dataclass(frozen=True)
 class OwedPerson:
-    """What a person is owed: for the days that were asked for (`asked`, by `processes`), and altogether (`whole`)."""
+    """What a person is owed: for the days asked for (`asked`; `processes`: split by process), and in all (`whole`)."""
 
     user_id: int
     full_name: str

@@ -16,9 +16,10 @@ class PaymentStatus(StrEnum):
 
 
 class ExceedsRemaining(Refusal):
-    """A record has fewer pieces left to pay than were to be paid: `processRecordId` has `remainingQuantity`.
+    """The call pays more pieces of a record than are left to pay.
 
-    `records` lists all such records. `paid` says who paid them and when, for readers of payments.
+    `processRecordId`: the first such record. `remainingQuantity`: its pieces left to pay. `records`: all such records.
+    `paid`, for readers of payments: who paid them and when.
     """
 
     code = "exceeds_remaining"
@@ -31,7 +32,7 @@ class RecordScrapped(Refusal):
 
 
 class RecordUnweighed(Refusal):
-    """The record `processRecordId` earns by the gram and has no weight yet, so nobody knows what it earns."""
+    """The record `processRecordId` earns by the gram and has no weight yet, so its pay is not known."""
 
     code = "record_unweighed"
 
@@ -44,7 +45,10 @@ class OwedChanged(Refusal):
 
 @dataclass(frozen=True)
 class Payable:
-    """What a payment needs to know of a process record. Quantities are pieces. `lost`: scrap that is not paid."""
+    """The facts about a process record that decide whether it can be paid. Quantities are pieces.
+
+    `lost`: scrap that is not paid.
+    """
 
     record_id: int
     closed: bool
@@ -60,7 +64,7 @@ class Payable:
 
 
 def check_payable(records: Sequence[tuple[Payable, int]]) -> None:
-    """Check that so many pieces of each record can be paid.
+    """Check that the given number of pieces of each record can be paid.
 
     Raises `RecordReleased`, `StillInside`, `RecordScrapped`, `RecordUnweighed`, `ExceedsRemaining`.
     """

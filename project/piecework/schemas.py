@@ -62,7 +62,7 @@ class PaymentQuery(PaymentFilters, ExportQuery):
 
 
 class PaymentItemIn(In):
-    """Pieces of a record, and what each of them earns, or each of their grams if the record earns by the gram."""
+    """Pieces of a record to pay. `price`: of a piece, or of a gram if the record earns by the gram."""
 
     process_record_id: Id
     quantity: Pieces
@@ -79,7 +79,7 @@ class PaymentIn(In):
 
 
 class OwedIn(In):
-    """What the caller saw that a person is owed for the days."""
+    """The amounts that a person is owed for the days, as the caller saw and confirmed them."""
 
     user_id: Id
     records: Pieces
@@ -104,11 +104,11 @@ class CancelIn(In):
 
 
 class PayableOut(Out):
-    """Pieces that left a process. `id`: the process record. `userId`: who took them out. `price`: what one earns.
+    """Pieces that left a process. `id`: the process record. `userId`: the user who took the pieces out.
 
-    `unit` `gram`: `price` is that of a gram. `remainingGrams` is then the weight left to pay, null until it is weighed.
-    `outputReceivedAt`: when the server received the exit, if that was more than 10 minutes after `outputDate`, the time
-    that the station reported; else null.
+    `price`: what a piece earns; if `unit` is `gram`, what a gram earns. `remainingGrams`: the weight left to pay, if
+    `unit` is `gram`; null until the pieces are weighed. `outputReceivedAt`: when the server received the exit, if that
+    was more than 10 minutes after `outputDate`, the time that the station reported; else null.
     """
 
     id: int
@@ -147,9 +147,9 @@ class OwedProcessOut(Out):
 class OwedOut(Out):
     """What a person is owed: for exits on the days asked for, and altogether (`owedRecords` and so on).
 
-    `unweighed`: further pieces of those days, which earn by the gram and have no weight yet.
-    `processes` splits what is owed for those days, in the order of production. `since` and `owedSince` are the oldest
-    exits of each. `since` is null if all exits of those days are paid.
+    `unweighed`: further pieces of those days, which earn by the gram and have no weight yet. `processes`: what is owed
+    for those days by process, in the order of production. `since`: the oldest exit of those days that is not paid; null
+    if all are paid. `owedSince`: the oldest exit of all that is not paid.
     """
 
     user_id: int
@@ -168,7 +168,7 @@ class OwedOut(Out):
 
 
 class PaymentItemOut(Document):
-    """Pieces of a record in a payment. `unit` `gram`: `price` is that of a gram, and `grams` is what they weigh."""
+    """Pieces of a record in a payment. If `unit` is `gram`, `price` is of a gram, and `grams` is the pieces' weight."""
 
     process_record_id: int
     sales_order_id: int
@@ -193,7 +193,7 @@ class PaymentActions(Out):
 
 
 class PaymentOffers(Document):
-    """What may be done to a payment by anybody. What one caller may do also depends on their permissions."""
+    """What may be done to a payment in its state. A caller also needs the permissions for it."""
 
     cancel: bool
 
@@ -245,9 +245,9 @@ class PaymentTotalsOut(Out):
 class EarningsOut(Out):
     """What the caller earned by piece work.
 
-    `today` and `week`: by the pieces that they took out today, and since Monday, in the plant. `open`: what is left to
-    pay of all pieces. `paid`: what has been paid. `unweighed`: pieces that earn by the gram and have no weight yet.
-    They are in none of the amounts.
+    `today` and `week`: for the pieces that they took out today, and since Monday, by the plant's days. `open`: what is
+    left to pay for all pieces. `paid`: what has been paid. `unweighed`: pieces left to pay that earn by the gram and
+    have no weight yet; no amount includes them.
     """
 
     today: Money

@@ -1,4 +1,4 @@
-"""Read records to pay, payments, and what a person earned, in a constant number of queries."""
+"""Reads records to pay, payments, and what a person earned, in a constant number of queries."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -47,7 +47,7 @@ PAYMENT_ORDERINGS = Orderings(
 
 
 def _by_gram(mg: Any) -> Case:
-    """Select milligrams of records that earn by the gram. The others stay together, whatever they weigh."""
+    """Select the milligrams of records that earn by the gram, else null, so that other records group together."""
     return Case(When(price_unit=PriceUnit.gram, then=mg))
 
 
@@ -98,7 +98,7 @@ def people_owed(*, date_from: date | None = None, date_to: date | None = None) -
     """Return the people with something left to pay, the largest amount for the days asked for first. 3 queries.
 
     The sums are exactly what paying each record comes to, computed as in `earnings`. Only the records of the days asked
-    for are read with their process: the sums of all records read an index alone.
+    for are read with their process: the sums over all records read only an index.
     """
     left = ProcessRecord.objects.filter(LEFT_TO_PAY).order_by()
     price_and_rest = ("price", _REST, "price_unit", _REST_OF_GRAMS)
@@ -134,14 +134,14 @@ def people_owed(*, date_from: date | None = None, date_to: date | None = None) -
 def left_to_pay(user_ids: Iterable[int], date_from: date | None, date_to: date | None) -> QuerySet[ProcessRecord]:
     """Return the records of these people's exits on these days, both included, with pieces left to pay.
 
-    Without those that earn by the gram and have no weight yet.
+    Records that earn by the gram and have no weight yet are left out.
     """
     left = ProcessRecord.objects.filter(LEFT_TO_PAY, _left_within(date_from, date_to), output_by__in=list(user_ids))
     return left.exclude(UNWEIGHED)
 
 
 def last_payments_of(record_ids: Iterable[int]) -> dict[int, Payment]:
-    """Return for each of these records its latest payment that is not canceled. 1 query."""
+    """Return the latest payment that is not canceled, by the id of each of these records. 1 query."""
     items = (
         PaymentItem.objects.filter(record__in=list(record_ids), payment__status=PaymentStatus.Paid)
         .select_related("payment")
@@ -156,7 +156,7 @@ _ITEMS = (
         *(field.name for field in PaymentItem._meta.concrete_fields),
         *(f"record__{column}" for column in ("process", "output_at", "line__order", "line__position", "line__item")),
     )
-    # Items without `issued` read the product and the process of all of them together.
+    # If items have no `issued`, the products and the processes of all items are read together, by 2 queries.
     .fetch_mode(FETCH_PEERS)
     .order_by("id")
 )
@@ -194,7 +194,7 @@ def payment_list(
 ) -> QuerySet[Payment]:
     """Return payments by payee, customer, status and date (both ends included).
 
-    `search` covers notes, payee and PO#. Payee and PO# are found both as they were at the payment and as they are now.
+    `search` covers notes, payee and PO#. It finds payees and PO#s as they were at the payment, and as they are now.
     """
     found = matching(
         payments(),
@@ -230,7 +230,7 @@ def _paying(what: Q) -> QuerySet[PaymentItem]:
 
 @dataclass(frozen=True)
 class Totals:
-    """Sums of payments: how many are not canceled, what they come to, and how many are canceled."""
+    """Sums of payments: the number and total of those that are not canceled, and the number of canceled ones."""
 
     payments: int
     total: Decimal
@@ -260,8 +260,8 @@ class Earnings:
 def earnings(user_id: int) -> Earnings:
     """Return what a person earned by piece work. 3 queries, each within one index.
 
-    The database counts the records of each price, quantity and weight, and the amounts are computed here: exactly what
-    paying each record comes to, on any database.
+    The database counts the records by price, quantity and weight. The amounts are computed here, so they are exactly
+    what paying each record comes to, on any database.
     """
     today = clock.today()
     own = ProcessRecord.objects.filter(CLOSED, output_by=user_id)

@@ -1,4 +1,4 @@
-"""Pay pieces, one payment or several together, and cancel payments (infra/docs/rules.md#piecework).
+"""Pays pieces, by one payment or several together, and cancels payments (infra/docs/rules.md#piecework).
 
 Every write locks the rows of the orders, in the order of their ids. If two clerks pay the same last pieces at once, the
 second one waits, and is then refused.
@@ -81,11 +81,11 @@ def people_pay(
     notes: str,
     by: Principal,
 ) -> list[Payment]:
-    """Pay these people all that they are owed for exits on these days, each by a payment of their own.
+    """Pay these people all that they are owed for exits on these days, each person by a separate payment.
 
-    What earns by the gram and has no weight yet is not paid. A person with more records than one payment can pay gets
-    several. Raises `InvalidFields` (`unknown` people, a person named twice, too many records), and `OwedChanged` if a
-    person is not owed what `people` says.
+    Records that earn by the gram and have no weight yet are not paid. A person with more records than one payment can
+    pay gets several payments. Raises `InvalidFields` (`unknown` people, a person named twice, too many records), and
+    `OwedChanged` if a person is not owed what `people` says.
     """
     rules.check_each_once([one.user_id for one in people], "people", "userId")
     if sum(one.records for one in people) > TOGETHER:
@@ -97,7 +97,7 @@ def people_pay(
     if unknown:
         raise InvalidFields(errors=unknown)
     left = selectors.left_to_pay(staff, date_from, date_to)
-    # Pay only records whose orders are locked. One more than allowed is enough to see a change.
+    # Pay only records whose orders are locked. One record more than allowed is enough to detect a change.
     records = _locked(left, left.values_list("pk", flat=True)[: TOGETHER + 1])
     of_people: dict[int, list[_Paid]] = {user_id: [] for user_id in staff}
     for record in sorted(records.values(), key=lambda one: (one.process.order, one.process_id, one.output_at, one.pk)):
@@ -144,7 +144,7 @@ def payment_cancel(*, payment_id: int, notes: str, by: Principal, expected: froz
 
 
 def erase_person(user_id: int, name: str) -> None:
-    """Replace the name that payments keep of a person by `name`. 4 queries."""
+    """Replace a person's name by `name` in all payments and their items. 4 queries."""
     for who in ("payee", "created_by", "canceled_by"):
         Payment.objects.filter(**{who: user_id}).update(**{f"{who}_name": name})
     PaymentItem.objects.filter(earner=user_id).update(earner_name=name)
@@ -152,7 +152,7 @@ def erase_person(user_id: int, name: str) -> None:
 
 @dataclass(frozen=True)
 class _Paid:
-    """Pieces of a record, the price of each or of each gram, their milligrams by the gram, and what they come to."""
+    """Pieces of a record to pay. `price`: of a piece, or of a gram if `mg`, the weight of the pieces, is set."""
 
     record: ProcessRecord
     quantity: int
@@ -176,7 +176,7 @@ class _Slip:
 
 
 def _write(slips: Sequence[_Slip], *, date: date, notes: str, by: Principal) -> list[Payment]:
-    """Store payments with their audit and events. Their records are locked and checked.
+    """Store payments with their audit and events. The caller has locked and checked their records.
 
     5 queries, and one for each further 1,000 items.
     """
@@ -216,7 +216,7 @@ def _sum(paid: Sequence[_Paid]) -> Decimal:
 
 
 def _locked(rows: QuerySet[ProcessRecord], record_ids: Iterable[int]) -> dict[int, ProcessRecord]:
-    """Lock the orders of these records, and return the records as they are then. Only records in `rows`. 3 queries."""
+    """Lock the orders of these records, then read the records again, only those in `rows`. 3 queries."""
     wanted = rows.filter(pk__in=list(record_ids))
     orders = set(wanted.values_list("line__order_id", flat=True))
     list(SalesOrder.objects.select_for_update().filter(pk__in=orders).order_by("pk").values_list("pk"))
@@ -235,7 +235,7 @@ def _refuse_unknown(items: Sequence[PaymentItemIn], records: dict[int, ProcessRe
 
 
 def _latest_payments(refusal: rules.ExceedsRemaining) -> list[dict[str, object]]:
-    """Return the latest payments of the refused records: which, who paid, when, and of how many records. 1 query."""
+    """Return the latest payments of the refused records: id, who paid, when, and for how many records. 1 query."""
     found = selectors.last_payments_of(error.params["processRecordId"] for error in refusal.errors)
     counts = Counter(payment.pk for payment in found.values())
     return [
@@ -279,7 +279,7 @@ def _item(payment: Payment, paid: _Paid) -> PaymentItem:
 
 
 def _publish(payment: Payment, by: Principal) -> None:
-    """Publish a payment to its readers, and to each earner that their earnings changed."""
+    """Publish a payment to its readers. Publish to each earner that their earnings changed."""
     earners = sorted({item.earner_id for item in payment.items.all()})
     earned = [outbox.Personal(EarningsChanged(data=EarnerData(id=earner)), earner) for earner in earners]
     outbox.publish_all([payment_changed(payment), *earned], by=Actor.of(by))

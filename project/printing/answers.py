@@ -10,11 +10,11 @@ from project.core.queries import give_connection_back
 from project.printing.services import Printed
 
 PDF = {"content": {"application/pdf": {"schema": {"type": "string", "format": "binary"}}}, "description": "The PDF"}
-"""The 200 of an operation that answers a PDF, as OpenAPI says it."""
+"""The OpenAPI description of the 200 of an operation that answers a PDF."""
 
 
 def printed(request: HttpRequest, print_here: Callable[[], Printed]) -> HttpResponse:
-    """Answer the PDF, printed by the service at `PDF_URL` if it is set, else by `print_here`."""
+    """Answer the PDF. The service at `PDF_URL` prints it if `PDF_URL` is set, else `print_here` does."""
     if settings.PDF_URL:
         from project.printing import remote  # imports an HTTP client that nothing else needs
 

@@ -54,7 +54,7 @@ def create_pdf(request: HttpRequest, body: schemas.PrintIn) -> Any:
     openapi_extra={"responses": {200: PDF}},
 )
 def create_labels(request: HttpRequest, body: schemas.PrintLabelsIn) -> Any:
-    """Print labels of lines, of a batch or of a bill as one PDF: a page of the label's size for each, at most 5,000.
+    """Print at most 5,000 labels of lines, of a batch or of a bill as one PDF. Each label is a page of its size.
 
     Labels of a batch or a bill also need the permission to read it. 503 `pdf_unavailable` if they cannot be made now.
     """
@@ -172,7 +172,7 @@ def create_metal_slip(request: HttpRequest, body: schemas.PrintMetalSlipIn) -> A
     operation_id="work_sheet_progress",
 )
 def progress(request: HttpRequest, run_id: Annotated[UUID, Path()]) -> Any:
-    """Read the progress of a print of the caller's. 404 before the print begins and after it is answered."""
+    """Read the progress of one of the caller's prints. 404 before the print begins and after it has ended."""
     run = PrintRun.objects.filter(pk=run_id, user=caller(request).user_id).first()
     if run is None:
         raise NotFound

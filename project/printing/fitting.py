@@ -1,7 +1,7 @@
-"""Fits texts into a box: the largest size of type at which nothing is cut, and the lines at that size.
+"""Finds the largest type size at which texts fit into a box uncut, and breaks the texts into lines of that size.
 
-The printer has no script that could measure text, so widths come from a table of Arimo bold. Pure: no database, no font
-file.
+The renderer runs no script that could measure text, so widths come from a table of Arimo bold. Reads no database and no
+font file.
 """
 
 import re
@@ -11,15 +11,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 LEADING = 1.15
-"""The height of a line of text, in its size of type."""
+"""The height of a line of text, as a multiple of its type size."""
 SLACK = 1.02
-"""Widths are taken for so much wider, because hinting and rounding add to them."""
+"""Widths are multiplied by this, because hinting and rounding make text wider."""
 LONGEST_WHOLE = 20
-"""Most letters of a word that is kept on one line, at the price of smaller type. Longer words may be broken."""
+"""Most letters of a word that is kept on one line, in smaller type if necessary. Longer words may be broken."""
 STEP = 0.05
 """The difference between two sizes, in millimetres."""
 SMALLEST = 0.2
-"""The smallest size, in millimetres. Three texts of 200 wide letters fit on the smallest label at three times it."""
+"""The smallest size, in millimetres. Even at three times this size, three texts of 200 wide letters fit on the smallest
+label."""
 
 _OF_WIDTH = {
     238: "'",
@@ -46,14 +47,14 @@ _OF_WIDTH = {
 }
 _WIDTHS = {letter: width / 1000 for width, letters in _OF_WIDTH.items() for letter in letters}
 _WIDEST = 1.4
-"""For other letters. The widest of Arimo, Ǳ, has 1.33."""
+"""The width of letters that are not in the table. The widest letter of Arimo, Ǳ, has 1.33."""
 
 _HYPHENS = re.compile(r"(?<=[-/_])(?=[^-/_])")
 
 
 @dataclass(frozen=True)
 class Text:
-    """A text of the box. `scale`: its size relative to the others."""
+    """A text to fit into the box. `scale`: its type size relative to the other texts."""
 
     words: str
     scale: float = 1.0
@@ -61,7 +62,7 @@ class Text:
 
 @dataclass(frozen=True)
 class FittedLine:
-    """A line of text and its size of type in millimetres."""
+    """A line of text and its type size in millimetres."""
 
     words: str
     size: float
@@ -69,9 +70,9 @@ class FittedLine:
 
 @lru_cache(maxsize=4_096)
 def fitted(texts: tuple[Text, ...], width: float, height: float, largest: float) -> tuple[FittedLine, ...]:
-    """Return the lines of `texts` in the largest type of at most `largest` that fits. All measures in millimetres.
+    """Return the lines of `texts` at the largest type size that fits, at most `largest`. All measures in millimetres.
 
-    At the smallest size the lines are returned even if they do not fit.
+    If no size fits, return the lines at the smallest size.
     """
     shown = [text for text in texts if text.words.strip()]
     least, most = 1, max(1, int(largest / STEP))  # the searched sizes, in steps above the smallest
@@ -87,7 +88,7 @@ def fitted(texts: tuple[Text, ...], width: float, height: float, largest: float)
 
 
 def width_of(words: str) -> float:
-    """Return the width of a text in Arimo bold, in its size of type. Never less than what the font has."""
+    """Return the width of a text in Arimo bold, as a multiple of its type size: at least the width in the font."""
     return sum(map(_width, words))
 
 
@@ -126,7 +127,10 @@ def _broken(words: Sequence[str], room: float, *, break_all: bool) -> list[str] 
 
 
 def _parts(words: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield what may start a line, with the blank before it: words, and long words in parts that end with a hyphen."""
+    """Yield the parts of words that may start a line, each with the blank before it.
+
+    A long word is split after each `-`, `/` and `_`.
+    """
     for word in words:
         first, *others = _HYPHENS.split(word) if len(word) > LONGEST_WHOLE else [word]
         yield " ", first

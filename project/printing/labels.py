@@ -25,7 +25,7 @@ GAP = 1.5
 LARGEST_CODE = 40.0
 LARGEST_TYPE = 9.0
 SMALL_TYPE = 1.8
-"""If a line would be smaller (5 points), all lines get the same size, so that the smallest can be read."""
+"""In millimetres (5 points). If a line would be smaller, all lines get one size, so that the smallest can be read."""
 
 
 class NothingToLabel(Refusal):
@@ -47,7 +47,7 @@ class LabelSize:
 
 @dataclass(frozen=True)
 class Label:
-    """A label of a line with its number of pieces. `times`: how many labels are alike."""
+    """A label of a line with its number of pieces. `times`: how many equal labels the line gets."""
 
     line: Labelled
     pieces: int
@@ -56,8 +56,8 @@ class Label:
 
 @dataclass(frozen=True)
 class _Layout:
-    """The place of the text, and the side of the code, in millimetres. `beside`: the code stands at the right of the
-    text, else below it. `short`: the size of type of the short code, below the code."""
+    """The size of the text box and the side of the code, in millimetres. `beside`: the code is at the right of the
+    text, else below it. `short`: the type size of the short code, which is below the code."""
 
     beside: bool
     text_width: float
@@ -69,7 +69,7 @@ class _Layout:
 def labels_of(lines: Iterable[Labelled], pieces_each: int | None) -> list[Label]:
     """Return the labels of lines: one with all pieces, or one for each `pieces_each` and one for the rest.
 
-    A line without pieces has none, as all of them may be scrapped. Raises `NothingToLabel` if no label is left.
+    A line without pieces gets no label: all its pieces may be scrapped. Raises `NothingToLabel` if there is no label.
     """
     found: list[Label] = []
     for line in lines:
@@ -152,8 +152,8 @@ def fineness_text(fineness: int) -> str:
 
 
 def _made_in(origin: str) -> list[str]:
-    """Return where a product is made: in Spanish always, as goods in Mexico must be marked, and in the label's language
-    before it. Print unknown codes verbatim."""
+    """Return the texts that say where a product is made: in the label's language, and in Spanish, which goods in Mexico
+    must show. Print unknown codes verbatim."""
     spanish, english = next(
         ((term.name_es, term.name_en) for term in shared_catalogs()["countries"] if term.code == origin),
         (origin, origin),
@@ -164,5 +164,5 @@ def _made_in(origin: str) -> list[str]:
 
 
 def _mm(value: float) -> str:
-    """Write a measure for a style: with a point in every language."""
+    """Write a measure for a style sheet: with a decimal point in every language."""
     return f"{value:.3f}"

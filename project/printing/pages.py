@@ -1,4 +1,4 @@
-"""Renders sheets as the markup to print. Texts of users are always escaped."""
+"""Renders work sheets as markup for the printing process. Texts of users are always escaped."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,9 +24,9 @@ SHEETS_AT_ONCE = 20
 LETTERS_AT_ONCE = 30_000
 """Most letters of components in one page of markup: six pages of paper, half a second of an idle processor."""
 PROCESS_LETTERS = 70
-"""The cost of a process besides its name, in letters of components that take as long to lay out."""
+"""The time to lay out a process without its name, as the number of letters of components that take as long."""
 PROCESSES_TOGETHER = 20
-"""Most processes below one row of heads. They fit on a page, even with names of two lines."""
+"""Most processes below one row of headings. They fit on a page, even with names of two lines."""
 ROWS_BELOW = 12
 """Most rows of texts, components and processes in one column. More are laid out in two columns."""
 LETTERS_OF_ROW = 80
@@ -36,7 +36,7 @@ LETTERS_OF_CELL = 22
 LETTERS_BESIDE = 1_500
 """Most letters of components in two columns. More take several pages, and columns do not continue over pages."""
 LONGEST_BESIDE = 60
-"""Most letters of a process's name in two tables side by side, for the same reason."""
+"""Most letters of a process's name if the processes are laid out in two columns, for the same reason."""
 _LONG_WORD = re.compile(r"\S{60,}")
 _OVERRIDES = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _WORDS = ("quantity", "line", "components", "delivery")
@@ -55,7 +55,7 @@ class Page:
 def portions(chosen: Iterable[Sheet]) -> Iterator[list[Sheet]]:
     """Split the sheets into portions that can each be laid out within the limits of time and memory.
 
-    A sheet with too many letters of components continues in the next portion; its processes follow in the last one.
+    A sheet with too many letters of components continues in the next portion. Its processes come in its last part.
     """
     portion: list[Sheet] = []
     letters = 0
@@ -72,7 +72,10 @@ def portions(chosen: Iterable[Sheet]) -> Iterator[list[Sheet]]:
 
 
 def _pieces(sheet: Sheet) -> Iterator[Sheet]:
-    """Split a sheet between components, so that each piece has at most `LETTERS_AT_ONCE` letters of them."""
+    """Split a sheet between components into parts of at most `LETTERS_AT_ONCE` letters of components.
+
+    A single longer component is not split.
+    """
     first = letters = 0
     for place, component in enumerate(sheet.components):
         letters += _letters(component)
@@ -173,8 +176,8 @@ def plain(written: str) -> str:
 
 
 def _breakable(text: str) -> str:
-    """Insert break opportunities into words of 60 letters or more. Finding breaks in them takes the renderer five times
-    as long as the rest of the layout."""
+    """Insert break opportunities into words of 60 letters or more. Without these, the renderer takes five times as long
+    to find breaks in such words as for the rest of the layout."""
     return _LONG_WORD.sub(lambda word: "\u200b".join("".join(some) for some in batched(word[0], 20)), text)
 
 
@@ -184,7 +187,7 @@ def _rows(texts: Iterable[str], letters: int) -> int:
 
 
 def _day(day: date | None) -> str:
-    """Write a date as DD-MM-YYYY. No date is empty."""
+    """Write a date as DD-MM-YYYY. None gives an empty text."""
     return day.strftime("%d-%m-%Y") if day else ""
 
 

@@ -20,14 +20,14 @@ _HEADS = {"left": "", "item": "wide", "process": "", "pieces": "figure", "price"
 
 
 def page(payment: Payment, language: str) -> Page:
-    """Render the pay slip of a payment loaded by its selectors. Sends no query."""
+    """Render the pay slip of a payment loaded by its selectors. No query; 2 if items have no `issued`."""
     with translation.override(language):
         markup = template("receipt.html").render(Context(_context(payment, language)))
     return Page(markup, frozenset({payment.logo} - {""}), PAPER_STYLESHEET)
 
 
 def file_name(payment: Payment, language: str, last: Payment | None = None) -> str:
-    """Return the file's name: `Recibo_31.pdf`, or `Recibo_31-34.pdf` if it continues to the payment `last`."""
+    """Return the file's name: `Recibo_31.pdf`, or `Recibo_31-34.pdf` if the file ends with the payment `last`."""
     numbers = str(payment.pk) if last is None or last == payment else f"{payment.pk}-{last.pk}"
     with translation.override(language):
         return f"{text('receipt_file')}_{numbers}.pdf"

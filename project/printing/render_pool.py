@@ -16,7 +16,7 @@ from project.printing import tasks
 
 PAGE_SECONDS = 10.0
 PAPER_SECONDS = 40.0
-"""Limit for a bill or a pay slip, which is one page of markup. A thousand rows take 11 s on a busy machine, and longer
+"""Limit for a bill or a pay slip, which is one page of markup. A thousand rows take 11 s on a busy machine, and more
 with long texts."""
 BIND_SECONDS = 60.0
 MOST_MEMORY = 512 * MEBIBYTE
@@ -52,7 +52,7 @@ _processes = Processes(
 
 
 class RenderPool:
-    """The printing processes as used by one user's print. The pages of different users take turns."""
+    """Gives work to the printing processes for one user. The pages of different users take turns."""
 
     def __init__(self, whose: int) -> None:
         self._whose = whose
@@ -64,7 +64,7 @@ class RenderPool:
         return self.start(tasks.print_page, markup, pictures, stylesheet, seconds=seconds)
 
     def start_binding(self, parts: list[str], whole: str, copies: list[int] | None = None) -> "Future[None]":
-        """Begin to join the PDF files `parts` into the file `whole`. `copies`: how often each page comes."""
+        """Begin to join the PDF files `parts` into the file `whole`. `copies`: the number of copies of each page."""
         return self.start(tasks.bind, parts, whole, copies, seconds=BIND_SECONDS)
 
     def start[Result](self, work: Callable[..., Result], *args: object, seconds: float) -> "Future[Result]":
@@ -81,8 +81,10 @@ def waiting() -> int:
 
 @contextmanager
 def slot(whose: int) -> Iterator[RenderPool]:
-    """Take a place in the queue for the block. Raises `PdfUnavailable` if it is full or holds two of this user's
-    prints already."""
+    """Hold a place in the print queue during the block.
+
+    Raises `PdfUnavailable` if the queue is full, or if this user already holds two places.
+    """
     with _processes.place(whose):
         yield RenderPool(whose)
 

@@ -47,10 +47,10 @@ def print_page(markup: str, pictures: Mapping[str, bytes], stylesheet: str) -> b
 
 
 def bind(parts: list[str], whole: str, copies: Sequence[int] | None = None) -> None:
-    """Join the PDF files `parts` into the file `whole`, storing a picture of several pages only once.
+    """Join the PDF files `parts` into the file `whole`. Store a picture that several pages show only once.
 
-    The parts are read while they are written, so that thousands of sheets fit into a printing process's memory.
-    `copies`: how often each page comes, one after the other; None: once. Copies share the content of the page.
+    The parts are read while `whole` is written, so that thousands of sheets fit into a printing process's memory.
+    `copies`: the number of copies of each page, which follow each other; None: one. Copies share the page's content.
     """
     kept: dict[bytes, pikepdf.Object] = {}
     with pikepdf.new() as bound, ExitStack() as opened:
@@ -62,7 +62,7 @@ def bind(parts: list[str], whole: str, copies: Sequence[int] | None = None) -> N
                     alike = sha256(picture.read_raw_bytes()).digest()
                     sheet.resources.XObject[name] = kept.setdefault(alike, picture)
         if copies is not None:
-            # From the last page on, so that the places of the pages before stay as they are.
+            # Start at the last page, so that the numbers of the earlier pages do not change.
             for place, times in reversed([*enumerate(copies)]):
                 for _ in range(times - 1):
                     bound.pages.insert(place, bound.pages[place])
@@ -101,8 +101,8 @@ class ProductFetcher(URLFetcher):
 def code_image(text: str, correction: int = qrcode.constants.ERROR_CORRECT_H) -> bytes:
     """Draw the QR code of `text` as PNG, by default with high error correction.
 
-    Uses a fixed mask, because encrypted text is even under any mask: choosing one would take 15 ms. Draws modules as
-    pixels and enlarges the image: drawing squares would take another 8 ms.
+    Uses a fixed mask: encrypted text looks random under every mask, and choosing the best mask would take 15 ms. Draws
+    each module as a pixel and enlarges the image: drawing squares would take another 8 ms.
     """
     code = qrcode.QRCode(error_correction=correction, mask_pattern=2)
     code.add_data(text)

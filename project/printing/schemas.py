@@ -13,19 +13,21 @@ from project.printing.labels import MOST_LABELS
 from project.printing.selectors import MOST_SHEETS
 
 MOST_SLIPS = 250
-"""More than the payments that can be made together."""
+"""Most pay slips in one print: more than the payments that one call can make."""
 
 
 class DocumentIn(In):
-    """A line; without a position, all lines of the order that are not canceled."""
+    """A line of an order; without `position`, all lines of the order that are not canceled."""
 
     sales_order_id: Id
     position: Id | None = None
 
 
 class PrintIn(In):
-    """The lines to print. `runId`: a UUID that the caller chooses, to read the progress with. `language`: the caller's
-    by default."""
+    """The lines to print. `runId`: a UUID that the caller chooses, and by which they can read the progress.
+
+    `language`: by default the caller's.
+    """
 
     documents: Annotated[list[DocumentIn], Field(min_length=1, max_length=MOST_SHEETS)]
     language: Literal["es", "en"] | None = None
@@ -35,8 +37,9 @@ class PrintIn(In):
 class PrintLabelsIn(In):
     """The labels to print. Send one of `documents`, `batchId` and `deliveryId`.
 
-    `width` and `height`: of a label, in millimetres. `piecesEach`: a line gets a label for each so many pieces, and one
-    for the rest; without it one for all pieces. `copies`: of each label. `runId`, `language`: as for work sheets.
+    `width` and `height`: of a label, in millimetres. `piecesEach`: the pieces on each label of a line; the last label
+    has the rest. Without `piecesEach`, a line gets one label for all its pieces. `copies`: the number of copies of each
+    label. `runId`, `language`: as for work sheets.
     """
 
     documents: Annotated[list[DocumentIn], Field(min_length=1, max_length=MOST_SHEETS)] | None = None
@@ -78,14 +81,14 @@ class PrintReceiptIn(In):
 
 
 class PrintReceiptsIn(In):
-    """The pay slips of payments to print, each in the language that `PrintReceiptIn` says."""
+    """The payments with the pay slips to print. `language`: of all slips; by default as for a single slip."""
 
     payment_ids: Annotated[list[Id], Field(min_length=1, max_length=MOST_SLIPS)]
     language: Literal["es", "en"] | None = None
 
 
 class PrintMetalSlipIn(In):
-    """The slip of a closed day of metal to print, by its id. `language`: by default the person's."""
+    """The slip of a closed day of metal to print. `id`: of the day. `language`: by default that of the day's person."""
 
     id: Id
     language: Literal["es", "en"] | None = None

@@ -1,4 +1,4 @@
-"""Reads of the contents of work sheets and labels. The number of queries does not grow with their number."""
+"""Reads the contents of work sheets and labels. The number of queries does not grow with the number of sheets."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -42,7 +42,8 @@ class Sheet:
     """A line as its sheet shows it. `of`: the total in `n of total`. Pictures are names in the storage.
 
     `processes`: the names of the processes that the product usually takes, in the plant's order; empty for a customer.
-    `weighing`: those of them that weigh the metal. `days`, `texts`: other fields, by their names as columns of files.
+    `weighing`: the processes among these that weigh the metal. `days`, `texts`: other fields, each with the name of its
+    column in exported files.
     """
 
     place: Place
@@ -62,14 +63,14 @@ class Sheet:
     processes: tuple[str, ...]
     weighing: frozenset[str] = frozenset()
     continued: bool = False
-    """Whether it only continues the components of the sheet before it, which were too long to be laid out at once."""
+    """Whether this part only continues the sheet before it, whose components were too long to lay out at once."""
     goes_on: bool = False
-    """Whether more of its components follow in the next piece, and then its processes."""
+    """Whether more components of the sheet follow in the next part. The processes come in the last part."""
 
 
 @dataclass(frozen=True)
 class Labelled:
-    """What the labels of a line say. `pieces`: all that are labelled together, in one bag or several.
+    """What the labels of a line say. `pieces`: all pieces to label, in one bag or several.
 
     `fineness`: in tenths of a per mille, 0 if unknown. `origin`: the code of the country where the product is made.
     """
@@ -105,8 +106,8 @@ def total_of(place: Place) -> int:
 
 
 def scanned(code: str, by: Principal) -> Place:
-    """Return the line that `code` identifies. At most 1 query. Raises `UnknownCode`, also for a deleted line and for
-    another customer's."""
+    """Return the line that `code` identifies. At most 1 query. Raises `UnknownCode`, also for a deleted line and for a
+    line that `by` may not see."""
     place = place_of(code)
     if not exists(place, by):
         raise UnknownCode
@@ -144,9 +145,9 @@ def sheets(documents: list[Document], by: Principal) -> list[Sheet]:
 
 
 def labels_of_lines(documents: list[Document], by: Principal) -> list[Labelled]:
-    """Return what the labels of `documents` say, in their order, each line once, with its good pieces. 4 queries.
+    """Return what the labels of `documents` say, in their order, each line once, with its good pieces.
 
-    Raises `InvalidFields` as `sheets` does.
+    At most 4 queries. Raises `InvalidFields` as `sheets` does.
     """
     chosen = _choose(documents, by)
     rows = Line.objects.filter(pk__in=chosen).select_related("order", "item").in_bulk()
@@ -159,7 +160,10 @@ def labels_of_lines(documents: list[Document], by: Principal) -> list[Labelled]:
 
 
 def labels_of_batch(batch: Batch) -> list[Labelled]:
-    """Return what the labels of the lines on a batch say, with the pieces on it. `batch_get` loads it. 2 queries."""
+    """Return what the labels of the lines on a batch say, with the pieces on the batch. At most 2 queries.
+
+    Load `batch` with `batch_get`.
+    """
     lines = [(row.line, row.quantity) for row in batch.loaded_lines]
     standing = _standing(line.order_id for line, _ in lines)
     fineness = _fineness(line.item.alloy_id for line, _ in lines)
@@ -169,8 +173,10 @@ def labels_of_batch(batch: Batch) -> list[Labelled]:
 
 
 def labels_of_bill(bill: Bill) -> list[Labelled]:
-    """Return what the labels of the lines of a bill say, with the pieces and the texts of the bill. `bill_get` loads
-    it. 2 queries."""
+    """Return what the labels of the lines of a bill say, with the pieces and the texts of the bill. At most 2 queries.
+
+    Load `bill` with `bill_get`.
+    """
     rows = list(bill.lines.all())
     standing = _standing(row.line.order_id for row in rows)
     fineness = _fineness(row.line.item.alloy_id for row in rows)
@@ -205,7 +211,7 @@ def _standing(orders: Iterable[int]) -> dict[int, int]:
 
 
 def _fineness(alloys: Iterable[int | None]) -> dict[int, int]:
-    """Return the fineness of these alloys by their ids. 1 query."""
+    """Return the fineness of these alloys by their ids. 1 query; none without alloys."""
     return dict(Alloy.objects.filter(pk__in={alloy for alloy in alloys if alloy}).values_list("id", "fineness"))
 
 
@@ -246,8 +252,8 @@ def _choose(documents: list[Document], by: Principal) -> list[int]:
 
 
 def _processes(items: set[int]) -> dict[int, tuple[str, ...]]:
-    """Return the names of the active processes that each product usually takes, or of all active ones. At most 3
-    queries."""
+    """Return the names of the active processes that each product usually takes; of all active processes if the product
+    takes none of them. At most 3 queries."""
     active = [process for process in processes_for() if process.active]
     every = tuple(process.name for process in active)
     return {

@@ -58,7 +58,10 @@ class Printed:
 
 @dataclass(frozen=True)
 class LabelForm:
-    """How labels are printed. `pieces_each`: the most pieces of one label; None: all of its line. `copies`: of each."""
+    """How to print labels. `pieces_each`: the most pieces on one label; None: all pieces of its line.
+
+    `copies`: the number of copies of each label.
+    """
 
     size: LabelSize
     pieces_each: int | None
@@ -68,15 +71,15 @@ class LabelForm:
 
     @property
     def kept(self) -> dict[str, object]:
-        """What the audit keeps of it."""
+        """The values that the audit keeps."""
         return {"size": str(self.size), "language": self.language}
 
 
 def print_sheets(*, documents: list[Document], language: str, run_id: UUID | None, by: Principal) -> Printed:
     """Print the sheets as one PDF in the given order, each on one or more pages.
 
-    At most 8 queries, and one for each 20 sheets. Raises `InvalidFields`, and `PdfUnavailable` if the printing
-    processes are busy or fail.
+    At most 10 queries; with `run_id` 3 more, and 1 for each portion of at most 20 sheets. Raises `InvalidFields`, and
+    `PdfUnavailable` if the printing processes are busy or fail.
     """
     with render_pool.slot(by.user_id) as own:
         chosen = sheets(documents, by)
@@ -95,10 +98,10 @@ def print_sheets(*, documents: list[Document], language: str, run_id: UUID | Non
 
 
 def print_labels(*, documents: list[Document], form: LabelForm, by: Principal) -> Printed:
-    """Print labels of lines as one PDF, in the given order. At most 6 queries, and one for each 40 different labels.
+    """Print labels of lines as one PDF, in the given order.
 
-    Raises `InvalidFields`: `unknown`, `too_many` for over 5,000 labels. Raises `NothingToLabel`, and `PdfUnavailable`
-    as `print_sheets` does.
+    At most 5 queries; with a run id 3 more, and 1 for each 40 different labels. Raises `InvalidFields`: `unknown`, or
+    `too_many` for over 5,000 labels. Raises `NothingToLabel`, and `PdfUnavailable` as `print_sheets` does.
     """
     with render_pool.slot(by.user_id) as own:
         labels = labels_of(labels_of_lines(documents, by), form.pieces_each)
@@ -112,7 +115,7 @@ def print_labels(*, documents: list[Document], form: LabelForm, by: Principal) -
 
 
 def print_labels_of_batch(*, batch_id: int, form: LabelForm, by: Principal) -> Printed:
-    """Print labels of the lines on a batch, with their pieces on it. Queries and errors as of `print_labels`.
+    """Print labels of the lines on a batch, with their pieces on the batch. Queries and errors as in `print_labels`.
 
     Also raises `NotFound`, and `PermissionDenied` unless the caller may read batches.
     """
@@ -127,7 +130,7 @@ def print_labels_of_batch(*, batch_id: int, form: LabelForm, by: Principal) -> P
 
 
 def print_labels_of_bill(*, bill_id: int, form: LabelForm, by: Principal) -> Printed:
-    """Print labels of the lines of a bill, with its pieces and texts. Queries and errors as of `print_labels`.
+    """Print labels of the lines of a bill, with the bill's pieces and texts. Queries and errors as in `print_labels`.
 
     Also raises `NotFound`, and `PermissionDenied` unless the caller may read bills.
     """
@@ -162,7 +165,10 @@ def _label_pdf(own: RenderPool, labels: list[Label], form: LabelForm, by: Princi
 
 
 def print_bill(*, bill_id: int, language: str, by: Principal) -> Printed:
-    """Print a bill or a pre-bill as PDF. 3 queries. Raises `NotFound`, and `PdfUnavailable` as `print_sheets` does."""
+    """Print a bill or a pre-bill as PDF. 3 queries; at most 4 for a pre-bill.
+
+    Raises `NotFound`, and `PdfUnavailable` as `print_sheets` does.
+    """
     with render_pool.slot(by.user_id) as own:
         bill = bill_get(bill_id, by)
         pdf = _printed(own, bills.page(bill, _logo(bill), language))
@@ -171,7 +177,7 @@ def print_bill(*, bill_id: int, language: str, by: Principal) -> Printed:
 
 
 def print_export(*, bill_id: int, paper: ExportPaper, language: str, by: Principal) -> Printed:
-    """Print a bill's packing list or commercial invoice as PDF. 3 queries.
+    """Print a bill's packing list or commercial invoice as PDF. 3 queries; at most 4 for a pre-bill.
 
     Raises what `export_papers.page` raises, `NotFound`, and `PdfUnavailable` as `print_sheets` does.
     """
@@ -183,9 +189,9 @@ def print_export(*, bill_id: int, paper: ExportPaper, language: str, by: Princip
 
 
 def print_receipt(*, payment_id: int, language: str | None, by: Principal) -> Printed:
-    """Print a payment's pay slip as PDF. 5 queries.
+    """Print a payment's pay slip as PDF. At most 4 queries, and 2 more if items have no `issued`.
 
-    Without `language` it is in the payee's language, or in the caller's if there is no payee.
+    Without `language`, the slip is in the payee's language, or in the caller's if there is no payee.
 
     Raises `NotFound`, and `PdfUnavailable` as `print_sheets` does.
     """
@@ -198,9 +204,10 @@ def print_receipt(*, payment_id: int, language: str | None, by: Principal) -> Pr
 
 
 def print_receipts(*, payment_ids: Sequence[int], language: str | None, by: Principal) -> Printed:
-    """Print the pay slips of payments as one PDF, in this order, each on its own pages. At most 7 queries.
+    """Print the pay slips of payments as one PDF, in this order, each on its own pages.
 
-    The language of each slip, and errors, are those of `print_receipt`.
+    3 queries, 1 for each slip, and 2 more if items have no `issued`. The language of each slip and the errors are as in
+    `print_receipt`.
     """
     with render_pool.slot(by.user_id) as own:
         payments = payments_by_id(payment_ids)
@@ -216,7 +223,8 @@ def print_receipts(*, payment_ids: Sequence[int], language: str | None, by: Prin
 def print_metal_slip(*, day_id: int, language: str | None, by: Principal) -> Printed:
     """Print the slip of a closed day of metal as PDF. 4 queries.
 
-    Without `language` it is in the person's language. Raises `NotFound`, and `PdfUnavailable` as `print_sheets` does.
+    Without `language`, the slip is in the person's language. Raises `NotFound`, and `PdfUnavailable` as `print_sheets`
+    does.
     """
     with render_pool.slot(by.user_id) as own:
         row = metal.day_for(day_id, by)
@@ -228,8 +236,8 @@ def print_metal_slip(*, day_id: int, language: str | None, by: Principal) -> Pri
 
 
 def _logo(bill: Bill) -> str:
-    """Return the stored picture for a bill: the one that it was issued with; for a pre-bill its company's, else the
-    issuer's. At most 1 query."""
+    """Return the name of the stored logo for a bill. An issued bill has its own copy. A pre-bill has the logo of its
+    company, else of the issuer. At most 1 query."""
     return bill.logo if bill.issued else bill.company.image or issuer().logo
 
 
@@ -247,9 +255,9 @@ def _note(entity: str, row: Model, after: dict[str, object], by: Principal) -> N
 def _note_lines(
     lines: Iterable[tuple[Place, str]], kept: Callable[[int, int], dict[str, object]], by: Principal
 ) -> None:
-    """Record in the audit that papers of these lines with their PO# were printed, one row for each order.
+    """Record in the audit that papers of `lines` (each with its PO#) were printed, one row for each order.
 
-    `kept`: what the audit keeps for an order, by its id and the number of its lines.
+    `kept`: returns the audit's values for an order, from the order's id and the number of its printed lines.
     """
     positions: dict[tuple[int, str], list[int]] = {}
     for place, po in lines:
@@ -265,12 +273,12 @@ def _note_lines(
 
 
 def forget_runs() -> None:
-    """Delete the rows of old prints, which remain if a process died during the print."""
+    """Delete the rows of old prints. Such a row remains if a process died during the print."""
     PrintRun.objects.filter(started_at__lt=clock.now() - RUNS_KEPT).delete()
 
 
 def file_name(lines: Sequence[tuple[Place, str]]) -> str:
-    """Name the file by PO# and line; a file of several lines by the first and the last."""
+    """Return the file's name, with the PO# and the line; for several lines, with the first and the last."""
     (first, first_po), (last, last_po) = lines[0], lines[-1]
     if len(lines) == 1:
         return f"PO#_{_safe(first_po)}-Linea_{first.position}.pdf"
@@ -293,8 +301,10 @@ def _pdf(
     seconds: float = render_pool.PAGE_SECONDS,
     copies: list[int] | None = None,
 ) -> bytes:
-    """Print `count` pages of markup, each with its number of sheets, as one PDF. `copies`: how often each printed page
-    comes; None: once. Several parts are kept in files until they are joined: thousands of sheets do not fit in memory.
+    """Print `count` pages of markup as one PDF. `pages`: each page with the number of sheets to add to the progress.
+
+    `copies`: the number of copies of each printed page; None: one. Several parts are kept in files until they are
+    joined, because thousands of sheets do not fit in memory.
     """
     parts = _parts(own, pages, run, seconds)
     if count == 1 and sum(copies or ()) == len(copies or ()):
@@ -309,7 +319,7 @@ def _pdf(
 
 
 def _parts(own: RenderPool, pages: Iterable[tuple[int, Page]], run: PrintRun | None, seconds: float) -> Iterator[bytes]:
-    """Yield the PDFs of the pages in order. At most one more than the number of printing processes is under way."""
+    """Yield the PDFs of the pages in order. At most PDF_WORKERS + 1 pages are printed at the same time."""
     under_way: deque[tuple[int, Future[bytes]]] = deque()
     give_connection_back()  # only waiting is left, and other threads may need the connection
     try:

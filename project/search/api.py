@@ -25,7 +25,7 @@ ORDERS = (Permission.ListSalesOrders, Permission.ListOrders)
     operation_id="search",
 )
 def search(request: HttpRequest, query: Query[schemas.SearchQuery]) -> Any:
-    """Return the best few matches of each kind that the caller may list; nothing without words.
+    """Return the best few matches of each kind that the caller may list. Without words, return nothing.
 
     A line whose short code was typed comes first. At most 29 queries.
     """
@@ -48,7 +48,7 @@ def search(request: HttpRequest, query: Query[schemas.SearchQuery]) -> Any:
 
 
 def with_standing(found: selectors.Found, by: Principal) -> selectors.Found:
-    """Add to lines what is so with them, as `by` may read it. At most 5 queries."""
+    """Add to each found line its state, as far as `by` may read it. At most 5 queries."""
     documents = {row.id: row for row in line_rows(line_rows_of([row["id"] for row in found]), by)}
     shown = set(schemas.FoundLine.model_fields) - {"short_code"}
     return [{**row, **documents[row["id"]].model_dump(include=shown)} for row in found if row["id"] in documents]

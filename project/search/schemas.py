@@ -27,7 +27,7 @@ class FoundOrder(Out):
 
 
 class FoundLine(Out):
-    """A line that was found, with what is so with it. `shortCode`: the short code of its sheet if that was typed."""
+    """A line that was found, with its state. `shortCode`: the short code of its sheet, if that was typed."""
 
     id: int
     sales_order_id: int
@@ -59,7 +59,7 @@ class FoundProduct(Out):
 
 
 class SearchOut(Out):
-    """The best few of each kind; none of a kind that the caller may not list."""
+    """The best few matches of each kind; none of a kind that the caller may not list."""
 
     orders: list[FoundOrder]
     lines: list[FoundLine]

@@ -1,8 +1,8 @@
-"""Find the best few of each kind. The number of queries is bounded, and fast with a hundred thousand orders.
+"""Finds the best few of each kind, by a bounded number of queries, fast even with a hundred thousand orders.
 
 Orders and lines match on columns of several tables, which no single index covers. So first the ids of the orders,
-customers and products with each word are queried, then the rows with these ids. One word leads the search; the others
-only narrow it.
+customers and products with each word are queried, then the rows with these ids. One word leads the search; the other
+words only narrow it.
 
 Orders and lines are searched only by those columns of customers and products that the results show. The tax number of
 a customer and the description of a product are for callers who may list customers or products.
@@ -28,9 +28,9 @@ from project.orders.models import Line, SalesOrder
 FEW = 5
 """Results of each kind."""
 MANY = 1_000
-"""Most ids that are used for a word; with more matches the texts are searched instead."""
+"""Most ids that are used for a word. If more rows match, the texts are searched instead."""
 ASKED = 4
-"""Words for which ids are queried; further words only narrow the results."""
+"""The number of words for which ids are queried. Further words only narrow the results."""
 TRIGRAM = 3
 """Shortest word that the trigram index of orders can find."""
 LINE = frozenset({"l", "linea", "line"})
@@ -54,7 +54,7 @@ Found = Sequence[Mapping[str, Any]]
 def words_of(text: str) -> list[str]:
     """Split a text into search words.
 
-    Drops words without a letter or digit, as between a PO# and a position, and `line` before a number.
+    Drops words without a letter or digit, such as a dash between a PO# and a position. Drops `line` before a number.
     """
     found = [word for word in words_in(text) if any(letter.isalnum() for letter in word)]
     return [
@@ -134,9 +134,9 @@ def with_line_of_code(lines: Found, text: str, by: Principal) -> Found:
 
 @dataclass(frozen=True)
 class Word:
-    """A word, and the ids of the customers, products and (by PO#) orders that contain it.
+    """A word, and the ids of the customers, products and (by PO#) orders that contain the word.
 
-    None if there are too many ids or they were not queried: then the texts are searched.
+    Ids are None if there are too many or they were not queried. Then the texts are searched.
     """
 
     text: str
@@ -146,7 +146,7 @@ class Word:
 
     @property
     def named(self) -> int:
-        """How many customers and products contain it: the word with the fewest leads the search."""
+        """How many customers and products contain the word. The word with the smallest number leads the search."""
         return sum(MANY if ids is None else len(ids) for ids in (self.buyers, self.items))
 
     @property
@@ -172,7 +172,7 @@ class Word:
         buyers = _among(f"{path}customer", BUYER, self.buyers, self.text)
         if self.orders == []:
             return buyers
-        # For lines, no index serves "its order's id or its order's customer", because they are columns of two tables.
+        # For lines, no index serves "the order's id or the order's customer": these are columns of two tables.
         if self.orders is not None and (not path or self.buyers == []):
             return Q(**{f"{path}pk__in": self.orders}) | buyers
         return _has(self.text, path) | buyers
@@ -181,7 +181,7 @@ class Word:
         return _among("item", ITEM, self.items, self.text)
 
     def in_one(self) -> Q:
-        """Match the line that the word names by PO# and position; no line if it does not."""
+        """Match the line if the word is a PO# with a position; else no line."""
         joined = WITH_POSITION.fullmatch(self.text)
         return _has(joined[1], "order__") & Q(position=int(joined[2])) if joined else Q(pk__in=[])
 
@@ -220,7 +220,7 @@ def _common(lists: Iterable[list[int] | None]) -> list[int]:
 
 
 def _at_position(rest: Sequence[Word]) -> Q:
-    """Match lines at the position that one of the words may mean, narrowed by the others; no line without one."""
+    """Match lines at the position that a word may mean, narrowed by the other words; no line without such a word."""
     place = next((word for word in rest if word.may_be_position), None)
     if place is None:
         return Q(pk__in=[])

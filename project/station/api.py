@@ -1,4 +1,4 @@
-"""REST of stations: what a process shows to people there, and what a scan means (infra/docs/rules.md#station)."""
+"""REST of stations: the screen of a process, and the meaning of a scan there (infra/docs/rules.md#station)."""
 
 from typing import Annotated, Any
 
@@ -34,8 +34,8 @@ def operator(request: HttpRequest, body: schemas.OperatorIn) -> Any:
     """Name the person who stands at this station, by PIN or badge.
 
     Their token moves pieces here in their name, until 10 minutes after its last use. 422 `unknown_operator`. 403
-    `not_your_process` or `permission_denied` if they may move nothing at the given process. 429 after five wrong PINs a
-    minute, or twenty wrong badges.
+    `not_your_process` or `permission_denied` if they may move nothing at the given process. 429 after five wrong PINs
+    or twenty wrong badges in a minute, or after too many at all stations of the account.
     """
     token, user = services.operator_begin(
         pin=body.pin, badge=body.badge, process_id=body.production_process_id, by=caller(request)
@@ -78,7 +78,7 @@ def station(request: HttpRequest, process_id: ProcessId) -> Any:
     operation_id="station_scan",
 )
 def scan(request: HttpRequest, process_id: ProcessId, body: ScanIn) -> Any:
-    """Return the line of a code, and whether its pieces enter or leave here. 422 `unknown_code` if there is none."""
+    """Return the line of a code, and whether its pieces enter or leave here. 422 `unknown_code` if no line has it."""
     by, process = caller(request), selectors.process_get(process_id)
     act_at(by, process.pk)
     place = scanned(body.code, by)
@@ -92,9 +92,9 @@ def scan(request: HttpRequest, process_id: ProcessId, body: ScanIn) -> Any:
     operation_id="station_hand_over",
 )
 def station_hand_over(request: HttpRequest, process_id: ProcessId, body: schemas.HandOverIn) -> Any:
-    """Move pieces of a line out of this process and into another one, both or neither.
+    """Move pieces of a line out of this process and into another one: both movements, or neither.
 
-    To undo both, undo the entry of `actions.undo` that is of this process.
+    To undo both, use the entry of `actions.undo` for this process.
     """
     here = selectors.process_get(process_id)
     try:

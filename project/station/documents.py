@@ -1,4 +1,4 @@
-"""Turn what a station reads into its answers."""
+"""Turns the data of a station into answers of the API."""
 
 from collections.abc import Mapping, Sequence
 
@@ -21,7 +21,7 @@ from project.station.selectors import LONGEST_QUEUE
 
 
 def scan(line: Line, process: ProductionProcess, by: Principal) -> schemas.StationScanOut:
-    """Return what the caller may do with a scanned line at the process. The line is loaded whole. At most 3 queries."""
+    """Return what the caller may do with a scanned line, loaded by `line_get`, at the process. At most 3 queries."""
     processes = processes_for(by.user_id)
     shown = loaded_line(line, processes, usual_processes_of([line]), by)
     pieces = pieces_by_process(line, line.loaded_records)
@@ -47,7 +47,7 @@ def _hand_over(
     processes: Sequence[ShopProcess],
     by: Principal,
 ) -> list[schemas.HandOverOffer]:
-    """Return where the caller may hand over what is inside the process: the processes after it first."""
+    """Return the processes to which the caller may hand over the pieces inside, those after this process first."""
     may = by.holds(Permission.SalesOrderPositionProcessIn) and by.holds(Permission.SalesOrderPositionProcessOut)
     if not may or line.status not in rules.MAY_BE_ENTERED or not pieces[process.pk].inside:
         return []
@@ -74,7 +74,7 @@ def _why(
 ) -> schemas.WhyOut | None:
     """Return why the caller may move nothing at the process.
 
-    The reason is the caller's own rights if somebody else may move pieces there, else what refuses an entry.
+    If other people may move pieces there, the caller lacks a right. Else the reason is the rule that refuses an entry.
     """
     refusal = _missing_right(offers, process, by) or _refused_entry(line, pieces, process)
     if refusal is None:
@@ -111,9 +111,9 @@ def _refused_entry(line: Line, pieces: Pieces, process: ProductionProcess) -> Re
 def queue_and_later(
     rows: Sequence[LineRowOut], process: ProductionProcess
 ) -> tuple[list[LineRowOut], list[LineRowOut]]:
-    """Divide the lines that may enter the process: those that wait for it, and the others. LONGEST_QUEUE of each.
+    """Divide the lines that may enter the process into those that wait for it, and the others.
 
-    A line is left out if all its pieces that have not been here were scrapped.
+    At most LONGEST_QUEUE of each. Leaves out a line if all its pieces that have not been here were scrapped.
     """
     waits = {row.id for row in rows for pieces in row.waiting if pieces.production_process_id == process.pk}
     enters = {row.id for row in rows for offer in row.offers.in_ if offer.production_process_id == process.pk}
@@ -127,7 +127,7 @@ def process(row: ProductionProcess) -> schemas.StationProcessOut:
 
 
 def movement(one: DayMovement) -> schemas.RecentMovementOut:
-    """Return a movement as the station shows it. Its record is loaded with its line. No query."""
+    """Return a movement as the station shows it. No query if the record was loaded with its line."""
     line = one.record.line
     return schemas.RecentMovementOut(
         at=one.at,

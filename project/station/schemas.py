@@ -11,7 +11,7 @@ from project.orders.schemas import LineOut, LineRowOut, WeightsIn
 
 
 class WhyOut(Out):
-    """Why the person at the station may move no piece of the line: the code, message and parameters of a refusal."""
+    """The reason why the person may move no piece of the line: the code, message and parameters of a refusal."""
 
     code: str
     message: str
@@ -21,8 +21,8 @@ class WhyOut(Out):
 class HandOverOffer(Out):
     """A process that pieces may be handed over to from the station's process, with at most `maxQuantity` pieces.
 
-    `usual`: the product usually goes there next. At most one offer is. `weighs`: whether pieces enter there with their
-    weight.
+    `usual`: the product usually goes there next; true for at most one offer. `weighs`: whether pieces enter there with
+    their weight.
     """
 
     production_process_id: int
@@ -36,8 +36,8 @@ class StationScanOut(Out):
     """What the person at the station may do with a scanned line, by their permissions and processes.
 
     `direction`: pieces may enter (`in`), leave (`out`), either (`choose`) or neither (`none`). `handOver`: the
-    processes that the caller may hand over pieces to, the next process first. `line.offers`: what somebody else could
-    move.
+    processes to which the caller may hand over pieces, the next process first. `line.offers`: what any person with the
+    rights could move.
     """
 
     line: LineOut
@@ -51,8 +51,8 @@ class StationScanOut(Out):
 class HandOverIn(WeightsIn):
     """Pieces of a line that leave the station's process and enter `toProcessId`.
 
-    Without `quantity`: all that may. `madeAt`: as in a movement. One weighing counts for both processes, where they
-    weigh.
+    Without `quantity`, all pieces that may be handed over. `madeAt`: as in a movement. One weighing counts for both
+    processes, if they weigh.
     """
 
     sales_order_id: Id
@@ -66,7 +66,7 @@ class HandOverIn(WeightsIn):
 class OperatorIn(In):
     """The person who stands at the station: a PIN or a badge, exactly one of them.
 
-    Their token is good at `productionProcessId` alone; without it, at the first process where they act.
+    Their token is valid only at `productionProcessId`; without it, only at the first process where they act.
     """
 
     pin: Annotated[str, Field(pattern=PIN)] | None = None
@@ -82,10 +82,10 @@ class OperatorPerson(Out):
 
 
 class OperatorOut(Out):
-    """`token` is sent as a bearer token.
+    """The token of a person at a station, to send as a bearer token.
 
-    It ends `expiresIn` seconds after its last use, and with the station's session. What the person did in that time may
-    be reported later.
+    It ends `expiresIn` seconds after its last use, and with the station's session. Movements that the person made
+    before its end may be reported later.
     """
 
     token: str
@@ -131,7 +131,7 @@ class StationOut(Out):
 
     `queue`: the lines with pieces that wait for the process, the most urgent first. `later`: those with pieces that may
     enter it, but that usually go through other processes first. `inside`: the lines with pieces inside, oldest entry
-    first. `names`: who brought these pieces in, because the lines leave it out for some of the people who stand here.
+    first. `names`: who brought these pieces in, because the lines hide the names from some people at the station.
     `recent`: the last movements, newest first. `now`: the server's time, because a station's own clock may be wrong.
     `undoSeconds`: for how long after a movement the person who made it may undo it.
     """

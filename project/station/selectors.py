@@ -1,4 +1,4 @@
-"""Read stations: what may enter a process next, what is inside it, and what was moved there last."""
+"""Reads stations: what may enter a process next, what is inside it, and what was moved there last."""
 
 from django.db.models import F, IntegerField, OuterRef, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
@@ -15,7 +15,7 @@ from project.station.schemas import RecordName
 
 LONGEST_QUEUE = 50
 MOST_OF_A_STATUS = 200
-"""The most lines of a status that are loaded to find those that wait at the process."""
+"""The most lines of a status that are loaded to find the lines that wait for the process."""
 RECENT = 20
 
 
@@ -31,7 +31,7 @@ def may_enter(process: ProductionProcess, by: Principal) -> list[Line]:
     """Return the lines with pieces that may enter the process, the most urgent first. 2 queries.
 
     A line is also returned if all its pieces that have not been here were scrapped elsewhere. Returns no line if the
-    process is inactive. Returns at most MOST_OF_A_STATUS lines in process, and as many approved ones.
+    process is inactive. Returns at most MOST_OF_A_STATUS InProcess lines, and as many Approved lines.
     """
     if not process.status:
         return []

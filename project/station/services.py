@@ -1,4 +1,4 @@
-"""Name the person who stands at a station, by PIN or badge, within the station's session.
+"""Names the person who stands at a station, by PIN or badge, within the station's session.
 
 See infra/docs/rules.md#operators.
 """
@@ -23,9 +23,9 @@ from project.staffing.selectors import processes_of
 def operator_begin(*, pin: str | None, badge: str | None, process_id: int | None, by: Principal) -> tuple[str, User]:
     """Return a token at this station for the person with the PIN or badge, and the person.
 
-    Raises `InvalidFields` unless exactly one of both is given, or for an unknown process; `TooManyAttempts`;
-    `UnknownOperator`; and `NotYourProcess` or `PermissionDenied` if a process is given where the person may move
-    nothing. Not atomic as a whole, so that a wrong PIN or badge stays counted.
+    Raises `InvalidFields` unless exactly one of PIN and badge is given, and for an unknown process. Raises
+    `TooManyAttempts` and `UnknownOperator`. Raises `NotYourProcess` or `PermissionDenied` if the person may move
+    nothing at the given process. Not atomic as a whole, so that a wrong PIN or badge stays counted.
     """
     process = None
     if process_id is not None:
@@ -51,7 +51,7 @@ def operator_begin(*, pin: str | None, badge: str | None, process_id: int | None
 def _check_may_move(person: User, process: ProductionProcess, station: Principal) -> None:
     """Raise `PermissionDenied` or `NotYourProcess` if the person may move no pieces at the process.
 
-    At the station, each of their movements would be refused.
+    Without this check, the station would refuse each of their movements.
     """
     rights = current(user_id=person.pk, jti=station.jti, expires_at=station.expires_at)
     if rights is None or not rights.holds(*MOVERS):

@@ -107,7 +107,7 @@ export interface components {
         };
         /**
          * BellData
-         * @description How many notices of their own the person (`id`) has not read. The client loads them.
+         * @description The number of unread notices of the person `id`. The client loads the notices.
          */
         BellData: {
             /** Id */
@@ -428,10 +428,11 @@ export interface components {
         };
         /**
          * Hello
-         * @description The first frame: the newest id, its epoch, and the most screens that this process served at once lately.
+         * @description The first frame. `id`: the newest event, 0 for a page. `epoch`: the epoch of the ids.
          *
-         *     After an event that all screens load something for, clients spread their calls over a longer time the more screens
-         *     there are. Customers' accounts and displays always get 1.
+         *     `screens`: the most sockets that this process served at once, today or yesterday. Some events make all screens load
+         *     data: the more screens, the longer the time over which clients spread their calls. Customers' accounts and displays
+         *     always get 1.
          */
         Hello: {
             /** Epoch */
@@ -1270,7 +1271,7 @@ export interface components {
         };
         /**
          * PaymentData
-         * @description A payment after a change, and the orders with pieces that it pays or paid.
+         * @description A payment after a change, and the ids of the orders of its pieces.
          *
          *     `payment` is null if it has more than MOST_ITEMS items, and must be loaded. `payment` and `status` are for readers
          *     of payments only.
@@ -1331,7 +1332,7 @@ export interface components {
         };
         /**
          * PaymentItemOut
-         * @description Pieces of a record in a payment. `unit` `gram`: `price` is that of a gram, and `grams` is what they weigh.
+         * @description Pieces of a record in a payment. If `unit` is `gram`, `price` is of a gram, and `grams` is the pieces' weight.
          */
         PaymentItemOut: {
             /** Amount */
@@ -1364,7 +1365,7 @@ export interface components {
         };
         /**
          * PaymentOffers
-         * @description What may be done to a payment by anybody. What one caller may do also depends on their permissions.
+         * @description What may be done to a payment in its state. A caller also needs the permissions for it.
          */
         PaymentOffers: {
             /** Cancel */
@@ -1529,7 +1530,7 @@ export interface components {
         };
         /**
          * Reset
-         * @description Follows the hello if `since` cannot be served: the client must load everything again.
+         * @description The frame after the hello if `since` cannot be served: the client must load everything again.
          */
         Reset: {
             /**

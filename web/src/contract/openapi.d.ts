@@ -241,7 +241,7 @@ export interface paths {
         };
         /**
          * Page Get
-         * @description Read the page of a link. `first`: a person opened it, and does not only follow it.
+         * @description Read the page of a link. `first`: a person has just opened the page. An open page that reloads does not send it.
          *
          *     404 `not_found` for an unknown token, 404 `link_over` for a link that was revoked or has expired.
          */
@@ -305,7 +305,7 @@ export interface paths {
         put?: never;
         /**
          * Page Ticket
-         * @description Make a ticket for a socket that says when the page has changed, and nothing more.
+         * @description Make a ticket for a socket that says only when the page has changed.
          */
         post: operations["page_ticket"];
         delete?: never;
@@ -459,7 +459,7 @@ export interface paths {
         put?: never;
         /**
          * Link Create
-         * @description Make a link to a customer's page. Its token is answered only now.
+         * @description Make a link to a customer's page. Only this answer has the link's token.
          *
          *     403 if it shows prices or papers and the caller may not read bills.
          */
@@ -504,16 +504,16 @@ export interface paths {
         get: operations["customer_link_get"];
         /**
          * Link Change
-         * @description Change where the weekly mail of a link goes, and its language.
+         * @description Change the address and the language of a link's weekly mail.
          *
-         *     404 `link_over` for an address given to a link that is over. 403 for one given to a link that shows prices or papers
-         *     if the caller may not read bills.
+         *     404 `link_over` for a new address if the link is over. 403 for a new address if the link shows prices or papers and
+         *     the caller may not read bills.
          */
         put: operations["customer_link_update"];
         post?: never;
         /**
          * Link Delete
-         * @description Revoke a link: its address opens nothing any more, and its sockets are closed at once. Idempotent.
+         * @description Revoke a link: its address stops working, and its sockets are closed at once. Idempotent.
          */
         delete: operations["customer_link_delete"];
         options?: never;
@@ -870,8 +870,8 @@ export interface paths {
         put?: never;
         /**
          * Display Create
-         * @description Create a display for the screen that shows the code. 422 `unknown_pairing_code` if none does, 429 after too many
-         *     wrong codes.
+         * @description Create a display for the screen that shows the code. 422 `unknown_pairing_code` if no screen shows it, 429 after
+         *     too many wrong codes.
          */
         post: operations["display_create"];
         delete?: never;
@@ -891,7 +891,7 @@ export interface paths {
         put?: never;
         /**
          * Pairing Create
-         * @description Make a code for a screen to show and a secret to poll with. 429 if too many screens wait at its address.
+         * @description Make a code that a screen shows, and a secret to poll with. 429 if too many screens wait at the same address.
          */
         post: operations["display_pairing_create"];
         delete?: never;
@@ -909,8 +909,9 @@ export interface paths {
         };
         /**
          * Pairing Get
-         * @description Poll a pairing: answers the screen's token once an administrator has named it, until the token is used. 404 for
-         *     an unknown, expired or used secret.
+         * @description Poll a pairing. Answers the screen's token once an administrator has named the screen, until the token is used.
+         *
+         *     404 for an unknown, expired or used secret.
          */
         get: operations["display_pairing_get"];
         put?: never;
@@ -2066,7 +2067,7 @@ export interface paths {
         };
         /**
          * Bell
-         * @description Return the caller's own unread notices, and which notifications their bell leaves out. 2 queries.
+         * @description Return the caller's own unread notices, and the types of notifications that their bell leaves out. 2 queries.
          */
         get: operations["notice_bell"];
         put?: never;
@@ -2088,7 +2089,7 @@ export interface paths {
         put?: never;
         /**
          * Bell Read
-         * @description Mark notices as read. Answers what the bell shows then.
+         * @description Mark notices as read. Answers what the bell then shows.
          */
         post: operations["notice_bell_read"];
         delete?: never;
@@ -2112,7 +2113,7 @@ export interface paths {
         put?: never;
         /**
          * Device Add
-         * @description Register a browser for the caller's pushes. The same browser again is the same device.
+         * @description Register a browser for the caller's pushes. A browser that registers again keeps its device.
          */
         post: operations["notice_device_create"];
         delete?: never;
@@ -2137,7 +2138,7 @@ export interface paths {
         post?: never;
         /**
          * Device Remove
-         * @description Send no more pushes to a device. Answers the removed device.
+         * @description Remove a device: it gets no more pushes. Answers the removed device.
          */
         delete: operations["notice_device_delete"];
         options?: never;
@@ -2174,12 +2175,12 @@ export interface paths {
         };
         /**
          * Preferences Get
-         * @description Return which notices the caller wants, how, and when not.
+         * @description Return the caller's preferences: the channels of each kind of notice, the quiet hours and the digest.
          */
         get: operations["notice_preferences_get"];
         /**
          * Preferences Change
-         * @description Change which notices the caller wants, how, and when not.
+         * @description Change the caller's preferences: the channels of each kind of notice, the quiet hours and the digest.
          */
         put: operations["notice_preferences_update"];
         post?: never;
@@ -2200,7 +2201,7 @@ export interface paths {
         put?: never;
         /**
          * Unsubscribe
-         * @description Stop the mails that the token in a mail is for, by one click in the mail program (RFC 8058).
+         * @description Stop the mails to which the token belongs, by one click in the mail program (RFC 8058).
          *
          *     A repeat changes nothing.
          */
@@ -2222,7 +2223,7 @@ export interface paths {
         put?: never;
         /**
          * Read All
-         * @description Mark all notifications as read. Returns those that were unread, at most 1,000 of them.
+         * @description Mark all notifications as read. Returns the notifications that were unread, at most 1,000.
          */
         post: operations["notification_read_all"];
         delete?: never;
@@ -2240,7 +2241,7 @@ export interface paths {
         };
         /**
          * Unread
-         * @description Return the caller's unread notifications, those of pieces without exit first.
+         * @description Return the caller's unread notifications. Those of pieces without exit come first.
          */
         get: operations["notification_unread"];
         put?: never;
@@ -2969,7 +2970,7 @@ export interface paths {
         put?: never;
         /**
          * Payment Create
-         * @description Pay pieces of closed records, all of a record or a part.
+         * @description Pay pieces of closed records: all pieces of a record or a part of them.
          */
         post: operations["payment_create"];
         delete?: never;
@@ -2989,9 +2990,9 @@ export interface paths {
         put?: never;
         /**
          * People Pay
-         * @description Pay people all that they are owed for exits on some days, each by a payment of their own, or nobody.
+         * @description Pay people all that they are owed for exits on some days, each person by a separate payment. Pays all or nobody.
          *
-         *     409 `owed_changed`, with their ids in `userIds`, if people are not owed what the body says.
+         *     409 `owed_changed` if people are not owed what the body says: `userIds` has their ids.
          */
         post: operations["payment_for_people_create"];
         delete?: never;
@@ -3550,7 +3551,7 @@ export interface paths {
         };
         /**
          * Search
-         * @description Return the best few matches of each kind that the caller may list; nothing without words.
+         * @description Return the best few matches of each kind that the caller may list. Without words, return nothing.
          *
          *     A line whose short code was typed comes first. At most 29 queries.
          */
@@ -3578,7 +3579,7 @@ export interface paths {
         put?: never;
         /**
          * Service Account Create
-         * @description Create a service account. It can call once it has a token. You cannot give it permissions that you lack.
+         * @description Create a service account. It can call the API once it has a token. You cannot give permissions that you lack.
          */
         post: operations["service_account_create"];
         delete?: never;
@@ -3706,7 +3707,7 @@ export interface paths {
         };
         /**
          * Start Get
-         * @description Return what is still to be set up in a new installation. At most 19 queries.
+         * @description Return which steps of a new installation are done, and the state of the sample workshop. At most 19 queries.
          */
         get: operations["start_get"];
         put?: never;
@@ -3751,8 +3752,8 @@ export interface paths {
          * @description Name the person who stands at this station, by PIN or badge.
          *
          *     Their token moves pieces here in their name, until 10 minutes after its last use. 422 `unknown_operator`. 403
-         *     `not_your_process` or `permission_denied` if they may move nothing at the given process. 429 after five wrong PINs a
-         *     minute, or twenty wrong badges.
+         *     `not_your_process` or `permission_denied` if they may move nothing at the given process. 429 after five wrong PINs
+         *     or twenty wrong badges in a minute, or after too many at all stations of the account.
          */
         post: operations["station_operator"];
         delete?: never;
@@ -3792,9 +3793,9 @@ export interface paths {
         put?: never;
         /**
          * Station Hand Over
-         * @description Move pieces of a line out of this process and into another one, both or neither.
+         * @description Move pieces of a line out of this process and into another one: both movements, or neither.
          *
-         *     To undo both, undo the entry of `actions.undo` that is of this process.
+         *     To undo both, use the entry of `actions.undo` for this process.
          */
         post: operations["station_hand_over"];
         delete?: never;
@@ -3814,7 +3815,7 @@ export interface paths {
         put?: never;
         /**
          * Scan
-         * @description Return the line of a code, and whether its pieces enter or leave here. 422 `unknown_code` if there is none.
+         * @description Return the line of a code, and whether its pieces enter or leave here. 422 `unknown_code` if no line has it.
          */
         post: operations["station_scan"];
         delete?: never;
@@ -3963,7 +3964,7 @@ export interface paths {
         put?: never;
         /**
          * Webhook Secret Make
-         * @description Make the secret that signs messages, which is never shown again. The old secret signs too for a day.
+         * @description Make the secret that signs messages, which is never shown again. The old secret still signs for a day.
          */
         post: operations["webhook_secret_create"];
         delete?: never;
@@ -4311,7 +4312,7 @@ export interface paths {
         put?: never;
         /**
          * Erase
-         * @description Erase a person for good: their id stays in what they did, their names are removed. Idempotent.
+         * @description Erase a person for good: records keep the person's id, and the person's names are removed. Idempotent.
          */
         post: operations["user_erase"];
         delete?: never;
@@ -4433,7 +4434,7 @@ export interface paths {
         put?: never;
         /**
          * Create Labels
-         * @description Print labels of lines, of a batch or of a bill as one PDF: a page of the label's size for each, at most 5,000.
+         * @description Print at most 5,000 labels of lines, of a batch or of a bill as one PDF. Each label is a page of its size.
          *
          *     Labels of a batch or a bill also need the permission to read it. 503 `pdf_unavailable` if they cannot be made now.
          */
@@ -4533,7 +4534,7 @@ export interface paths {
         };
         /**
          * Progress
-         * @description Read the progress of a print of the caller's. 404 before the print begins and after it is answered.
+         * @description Read the progress of one of the caller's prints. 404 before the print begins and after it has ended.
          */
         get: operations["work_sheet_progress"];
         put?: never;
@@ -5031,7 +5032,7 @@ export interface components {
         BatchState: "open" | "inside" | "out" | "closed";
         /**
          * BellOut
-         * @description What the bell shows besides notifications. `muted`: the types of notifications that it does not show.
+         * @description What the bell shows besides notifications. `muted`: the types of notifications that the bell does not show.
          */
         BellOut: {
             /** Muted */
@@ -5319,7 +5320,7 @@ export interface components {
         };
         /**
          * CustomerAnswerOut
-         * @description What a customer said about a line. `by`: the name of the link, or of the account's person.
+         * @description A customer's answer about a line. `by`: the name of the link, or of the account's person.
          */
         CustomerAnswerOut: {
             /** At */
@@ -5417,7 +5418,7 @@ export interface components {
          * CustomerLinkChange
          * @description A change of the weekly mail of a link; omitted fields keep their values.
          *
-         *     `mailTo`: null if nobody is mailed any more. `mailLanguage`: null is as if it were omitted.
+         *     `mailTo`: null ends the mails. `mailLanguage`: null means the same as omitted.
          */
         CustomerLinkChange: {
             /** Maillanguage */
@@ -5427,10 +5428,10 @@ export interface components {
         };
         /**
          * CustomerLinkIn
-         * @description A link to make: to the page of an order, or of all orders of a customer. One of the two is given.
+         * @description A link to make: to the page of an order, or of all orders of a customer. Send either id.
          *
-         *     `name`: what the staff call it, by default the PO# or the customer's name. `days`: how long it opens the page.
-         *     `mailTo`: an address that is mailed each week how the orders are, in `mailLanguage`, if anything has changed.
+         *     `name`: the staff's name for the link, by default the PO# or the customer's name. `days`: how long the link opens
+         *     the page. `mailTo`: an address that gets a weekly mail about the orders, in `mailLanguage`, if anything has changed.
          */
         CustomerLinkIn: {
             /** Customerid */
@@ -5478,9 +5479,10 @@ export interface components {
         };
         /**
          * CustomerLinkOut
-         * @description A link, without its address. `over`: it opens nothing any more. `openedCount`: how often the page was opened.
+         * @description A link, without its address. `over`: the link no longer works. `openedCount`: how often the page was opened.
          *
-         *     `mailTo`: where its weekly mails go, in `mailLanguage`; null without. `mailStopped`: their reader wants no more.
+         *     `mailTo`: the address of the weekly mails, in `mailLanguage`; null if there are none. `mailStopped`: the reader
+         *     stopped the mails.
          */
         CustomerLinkOut: {
             /** Answerscount */
@@ -5569,9 +5571,9 @@ export interface components {
         };
         /**
          * CustomerPageOut
-         * @description A customer's page. `zone`: the workshop's time zone. `more`: there are older orders that it does not show.
+         * @description A customer's page. `zone`: the workshop's time zone. `more`: there are older orders that the page does not show.
          *
-         *     `expiresAt`: until when the link opens it; null for an account.
+         *     `expiresAt`: the time until which the link opens the page; null for an account.
          */
         CustomerPageOut: {
             /** Companyname */
@@ -5967,7 +5969,7 @@ export interface components {
         };
         /**
          * DocumentIn
-         * @description A line; without a position, all lines of the order that are not canceled.
+         * @description A line of an order; without `position`, all lines of the order that are not canceled.
          */
         DocumentIn: {
             /** Position */
@@ -5984,9 +5986,9 @@ export interface components {
          * EarningsOut
          * @description What the caller earned by piece work.
          *
-         *     `today` and `week`: by the pieces that they took out today, and since Monday, in the plant. `open`: what is left to
-         *     pay of all pieces. `paid`: what has been paid. `unweighed`: pieces that earn by the gram and have no weight yet.
-         *     They are in none of the amounts.
+         *     `today` and `week`: for the pieces that they took out today, and since Monday, by the plant's days. `open`: what is
+         *     left to pay for all pieces. `paid`: what has been paid. `unweighed`: pieces left to pay that earn by the gram and
+         *     have no weight yet; no amount includes them.
          */
         EarningsOut: {
             /** Currency */
@@ -6290,7 +6292,7 @@ export interface components {
         };
         /**
          * FoundLine
-         * @description A line that was found, with what is so with it. `shortCode`: the short code of its sheet if that was typed.
+         * @description A line that was found, with its state. `shortCode`: the short code of its sheet, if that was typed.
          */
         FoundLine: {
             /** Customername */
@@ -6371,8 +6373,8 @@ export interface components {
          * HandOverIn
          * @description Pieces of a line that leave the station's process and enter `toProcessId`.
          *
-         *     Without `quantity`: all that may. `madeAt`: as in a movement. One weighing counts for both processes, where they
-         *     weigh.
+         *     Without `quantity`, all pieces that may be handed over. `madeAt`: as in a movement. One weighing counts for both
+         *     processes, if they weigh.
          */
         HandOverIn: {
             /** Addedgrams */
@@ -6408,8 +6410,8 @@ export interface components {
          * HandOverOffer
          * @description A process that pieces may be handed over to from the station's process, with at most `maxQuantity` pieces.
          *
-         *     `usual`: the product usually goes there next. At most one offer is. `weighs`: whether pieces enter there with their
-         *     weight.
+         *     `usual`: the product usually goes there next; true for at most one offer. `weighs`: whether pieces enter there with
+         *     their weight.
          */
         HandOverOffer: {
             /** Maxquantity */
@@ -6988,7 +6990,7 @@ export interface components {
         Kind: "SalesOrderWithoutOutputProcess" | "SalesOrderDeliveryDateExpiring" | "likelyLate" | "customerAnswer";
         /**
          * KindIn
-         * @description The channels of a kind; none: it is off.
+         * @description The channels of a kind. A kind without channels is off.
          */
         KindIn: {
             /** Channels */
@@ -8446,7 +8448,7 @@ export interface components {
         };
         /**
          * NoticeDeviceOut
-         * @description A registered browser. `fingerprint`: SHA-256 of its endpoint, in hexadecimal: the browser knows itself by it.
+         * @description A registered browser. `fingerprint`: SHA-256 of its endpoint in hexadecimal, by which a browser finds itself.
          *
          *     `current`: it registered for the present VAPID_KEY. If not, it must register again. `failing`: the last push to it
          *     did not arrive.
@@ -8475,7 +8477,7 @@ export interface components {
         NoticeKind: "likelyLate" | "late" | "inside" | "assigned" | "customerAnswer" | "importDone";
         /**
          * NoticeOut
-         * @description A notice of the caller alone. `params`: what its text names. `path`: the client's page that shows it.
+         * @description A notice of the caller alone. `params`: the values in its text. `path`: the page that shows its subject.
          */
         NoticeOut: {
             about: components["schemas"]["NoticeKind"];
@@ -8492,7 +8494,7 @@ export interface components {
         };
         /**
          * NoticePreferencesChange
-         * @description What a person changes. Kinds that are left out stay. Quiet hours that are null: there are none.
+         * @description A person's changes of their preferences. Omitted kinds keep their channels. Null ends the quiet hours.
          */
         NoticePreferencesChange: {
             /** Digest */
@@ -8510,8 +8512,9 @@ export interface components {
          *
          *     `publicKey`: the key for which a browser registers; empty if VAPID_KEY is not set, and no pushes are sent.
          *     `mailServer`: false if EMAIL_URL is not set, and no mails are sent. `address`: where the person's mails go.
-         *     `mailRefused`: the mail server has refused that address several times, so that no mails are sent to it; a change of
-         *     the preferences tries again. `digestOffered`: the person is notified of all lines, which the digest is about.
+         *     `mailRefused`: no mails are sent to the address, because the mail server has refused it several times; a change of
+         *     the preferences lets mails be tried again. `digestOffered`: the person may have the digest, because they are
+         *     notified of all lines.
          */
         NoticePreferencesOut: {
             /** Address */
@@ -8539,7 +8542,7 @@ export interface components {
         };
         /**
          * NoticesReadIn
-         * @description The notices that the caller has read. Ids of others are ignored.
+         * @description The notices that the caller has read. Ids of other people's notices are ignored.
          */
         NoticesReadIn: {
             /** Ids */
@@ -8697,7 +8700,7 @@ export interface components {
          * OperatorIn
          * @description The person who stands at the station: a PIN or a badge, exactly one of them.
          *
-         *     Their token is good at `productionProcessId` alone; without it, at the first process where they act.
+         *     Their token is valid only at `productionProcessId`; without it, only at the first process where they act.
          */
         OperatorIn: {
             /** Badge */
@@ -8709,10 +8712,10 @@ export interface components {
         };
         /**
          * OperatorOut
-         * @description `token` is sent as a bearer token.
+         * @description The token of a person at a station, to send as a bearer token.
          *
-         *     It ends `expiresIn` seconds after its last use, and with the station's session. What the person did in that time may
-         *     be reported later.
+         *     It ends `expiresIn` seconds after its last use, and with the station's session. Movements that the person made
+         *     before its end may be reported later.
          */
         OperatorOut: {
             /** Expiresin */
@@ -9008,7 +9011,7 @@ export interface components {
         };
         /**
          * OwedIn
-         * @description What the caller saw that a person is owed for the days.
+         * @description The amounts that a person is owed for the days, as the caller saw and confirmed them.
          */
         OwedIn: {
             /** Amount */
@@ -9024,9 +9027,9 @@ export interface components {
          * OwedOut
          * @description What a person is owed: for exits on the days asked for, and altogether (`owedRecords` and so on).
          *
-         *     `unweighed`: further pieces of those days, which earn by the gram and have no weight yet.
-         *     `processes` splits what is owed for those days, in the order of production. `since` and `owedSince` are the oldest
-         *     exits of each. `since` is null if all exits of those days are paid.
+         *     `unweighed`: further pieces of those days, which earn by the gram and have no weight yet. `processes`: what is owed
+         *     for those days by process, in the order of production. `since`: the oldest exit of those days that is not paid; null
+         *     if all are paid. `owedSince`: the oldest exit of all that is not paid.
          */
         OwedOut: {
             /** Amount */
@@ -9105,7 +9108,7 @@ export interface components {
         };
         /**
          * PageAnswer
-         * @description What the reader of the page has answered.
+         * @description An answer that the reader of the page gave.
          */
         PageAnswer: {
             /** At */
@@ -9122,9 +9125,9 @@ export interface components {
         };
         /**
          * PageAnswerIn
-         * @description What the customer says about a line. `key`: chosen by the page, so that a repeat is stored once; may be left out.
+         * @description A customer's answer about a line. `text`: required for a change and a comment. `quantity`: pieces to order again.
          *
-         *     `text` is needed for a change and a comment. `quantity`: the pieces to order again.
+         *     `key`: chosen by the page, so that a repeated call is stored once. It may be omitted.
          */
         PageAnswerIn: {
             /** Key */
@@ -9162,8 +9165,8 @@ export interface components {
          * PageLine
          * @description A line as its customer sees it. Quantities are pieces.
          *
-         *     `step` of `steps`: how many of the processes that the product usually takes it has come to; null unless it is in
-         *     production. `price`: of a piece. What the page does not show is null or empty.
+         *     `steps`: the number of processes that the product usually takes. `step`: how many of them the line has reached. Both
+         *     are null unless the line is in production. `price`: of a piece. Fields that the page hides are null or empty.
          */
         PageLine: {
             /** Currency */
@@ -9235,7 +9238,7 @@ export interface components {
         };
         /**
          * PageProcess
-         * @description A process that pieces are inside of. `nameEnglish` is empty if it has no English name.
+         * @description A process with pieces inside. `nameEnglish` is empty if the process has no English name.
          */
         PageProcess: {
             /** Name */
@@ -9289,8 +9292,8 @@ export interface components {
          * PairedOut
          * @description The state of a pairing. `status`: `paired` once an administrator has named the screen.
          *
-         *     `token`: answered until it is used, valid until the display is revoked. `zone`: the plant's time zone, for the
-         *     screen's clock.
+         *     `token`: answered until it is first used, and valid until the display is revoked. `zone`: the plant's time zone, for
+         *     the screen's clock.
          */
         PairedOut: {
             /** Name */
@@ -9307,7 +9310,7 @@ export interface components {
         };
         /**
          * PairingOut
-         * @description The code for a screen to show, the secret for it to poll with, and the seconds for which both are valid.
+         * @description The code that the screen shows, the secret that it polls with, and the seconds for which both are valid.
          */
         PairingOut: {
             /** Code */
@@ -9376,11 +9379,11 @@ export interface components {
         };
         /**
          * PayableOut
-         * @description Pieces that left a process. `id`: the process record. `userId`: who took them out. `price`: what one earns.
+         * @description Pieces that left a process. `id`: the process record. `userId`: the user who took the pieces out.
          *
-         *     `unit` `gram`: `price` is that of a gram. `remainingGrams` is then the weight left to pay, null until it is weighed.
-         *     `outputReceivedAt`: when the server received the exit, if that was more than 10 minutes after `outputDate`, the time
-         *     that the station reported; else null.
+         *     `price`: what a piece earns; if `unit` is `gram`, what a gram earns. `remainingGrams`: the weight left to pay, if
+         *     `unit` is `gram`; null until the pieces are weighed. `outputReceivedAt`: when the server received the exit, if that
+         *     was more than 10 minutes after `outputDate`, the time that the station reported; else null.
          */
         PayableOut: {
             /** Currency */
@@ -9455,7 +9458,7 @@ export interface components {
         };
         /**
          * PaymentItemIn
-         * @description Pieces of a record, and what each of them earns, or each of their grams if the record earns by the gram.
+         * @description Pieces of a record to pay. `price`: of a piece, or of a gram if the record earns by the gram.
          */
         PaymentItemIn: {
             /** Price */
@@ -9467,7 +9470,7 @@ export interface components {
         };
         /**
          * PaymentItemOut
-         * @description Pieces of a record in a payment. `unit` `gram`: `price` is that of a gram, and `grams` is what they weigh.
+         * @description Pieces of a record in a payment. If `unit` is `gram`, `price` is of a gram, and `grams` is the pieces' weight.
          */
         PaymentItemOut: {
             /** Amount */
@@ -9500,7 +9503,7 @@ export interface components {
         };
         /**
          * PaymentOffers
-         * @description What may be done to a payment by anybody. What one caller may do also depends on their permissions.
+         * @description What may be done to a payment in its state. A caller also needs the permissions for it.
          */
         PaymentOffers: {
             /** Cancel */
@@ -9837,8 +9840,9 @@ export interface components {
         };
         /**
          * PrintIn
-         * @description The lines to print. `runId`: a UUID that the caller chooses, to read the progress with. `language`: the caller's
-         *     by default.
+         * @description The lines to print. `runId`: a UUID that the caller chooses, and by which they can read the progress.
+         *
+         *     `language`: by default the caller's.
          */
         PrintIn: {
             /** Documents */
@@ -9852,8 +9856,9 @@ export interface components {
          * PrintLabelsIn
          * @description The labels to print. Send one of `documents`, `batchId` and `deliveryId`.
          *
-         *     `width` and `height`: of a label, in millimetres. `piecesEach`: a line gets a label for each so many pieces, and one
-         *     for the rest; without it one for all pieces. `copies`: of each label. `runId`, `language`: as for work sheets.
+         *     `width` and `height`: of a label, in millimetres. `piecesEach`: the pieces on each label of a line; the last label
+         *     has the rest. Without `piecesEach`, a line gets one label for all its pieces. `copies`: the number of copies of each
+         *     label. `runId`, `language`: as for work sheets.
          */
         PrintLabelsIn: {
             /** Batchid */
@@ -9880,7 +9885,7 @@ export interface components {
         };
         /**
          * PrintMetalSlipIn
-         * @description The slip of a closed day of metal to print, by its id. `language`: by default the person's.
+         * @description The slip of a closed day of metal to print. `id`: of the day. `language`: by default that of the day's person.
          */
         PrintMetalSlipIn: {
             /** Id */
@@ -9900,7 +9905,7 @@ export interface components {
         };
         /**
          * PrintReceiptsIn
-         * @description The pay slips of payments to print, each in the language that `PrintReceiptIn` says.
+         * @description The payments with the pay slips to print. `language`: of all slips; by default as for a single slip.
          */
         PrintReceiptsIn: {
             /** Language */
@@ -10489,7 +10494,7 @@ export interface components {
         };
         /**
          * SearchOut
-         * @description The best few of each kind; none of a kind that the caller may not list.
+         * @description The best few matches of each kind; none of a kind that the caller may not list.
          */
         SearchOut: {
             /** Customers */
@@ -10750,7 +10755,7 @@ export interface components {
         };
         /**
          * Stage
-         * @description Where a line is, in a customer's words.
+         * @description The stage of a line, in a customer's words.
          * @enum {string}
          */
         Stage: "waiting" | "inProduction" | "ready" | "shipped" | "canceled";
@@ -10819,7 +10824,7 @@ export interface components {
          *
          *     `queue`: the lines with pieces that wait for the process, the most urgent first. `later`: those with pieces that may
          *     enter it, but that usually go through other processes first. `inside`: the lines with pieces inside, oldest entry
-         *     first. `names`: who brought these pieces in, because the lines leave it out for some of the people who stand here.
+         *     first. `names`: who brought these pieces in, because the lines hide the names from some people at the station.
          *     `recent`: the last movements, newest first. `now`: the server's time, because a station's own clock may be wrong.
          *     `undoSeconds`: for how long after a movement the person who made it may undo it.
          */
@@ -10857,8 +10862,8 @@ export interface components {
          * @description What the person at the station may do with a scanned line, by their permissions and processes.
          *
          *     `direction`: pieces may enter (`in`), leave (`out`), either (`choose`) or neither (`none`). `handOver`: the
-         *     processes that the caller may hand over pieces to, the next process first. `line.offers`: what somebody else could
-         *     move.
+         *     processes to which the caller may hand over pieces, the next process first. `line.offers`: what any person with the
+         *     rights could move.
          */
         StationScanOut: {
             /**
@@ -11184,7 +11189,7 @@ export interface components {
         };
         /**
          * WebhookDeliveryOut
-         * @description A message and its last attempt. The payload is not shown: the account may read it, its managers perhaps not.
+         * @description A message and its last attempt. The payload is not shown: its account may read it, but the caller perhaps not.
          *
          *     `status`: the answer's status, null without an answer. `answer`: the answer's first bytes, or the error's text.
          *     `failure`: the reason why no answer came.
@@ -11239,7 +11244,7 @@ export interface components {
          *     (`accountActive` is false).
          *
          *     `failingSince`: the time since which nothing has arrived. `nextAt`: the next attempt. `stoppedAt`: when it was made
-         *     inactive because nothing arrived. `lastDeliveredAt`: null if no delivery that is still kept has arrived. `givenUp`:
+         *     inactive because nothing arrived. `lastDeliveredAt`: null if no delivery arrived that is still stored. `givenUp`:
          *     the number of events that are never sent, because they waited longer than events are kept; the last ones were given
          *     up at `givenUpAt`.
          */
@@ -11309,7 +11314,7 @@ export interface components {
         Weighs: "no" | "optional" | "required";
         /**
          * WhyOut
-         * @description Why the person at the station may move no piece of the line: the code, message and parameters of a refusal.
+         * @description The reason why the person may move no piece of the line: the code, message and parameters of a refusal.
          */
         WhyOut: {
             /** Code */

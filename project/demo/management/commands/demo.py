@@ -25,8 +25,8 @@ def reached_from_elsewhere(host: str) -> bool:
 class Command(BaseCommand):
     """Loads the demo workshop once, and prints its accounts each time.
 
-    If `HOST` is not a loopback address, each account that still has the published password gets a new one, which is
-    printed once.
+    If `HOST` is not a loopback address, each account that still has the published password gets a new password, which
+    is printed once.
     """
 
     help = "Loads demo data into an empty database, and prints its accounts."
