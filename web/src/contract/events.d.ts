@@ -5,7 +5,7 @@ export interface components {
     schemas: {
         /**
          * AccountKind
-         * @description Where metal is. Only `supplier` and `lost` may hold less than nothing.
+         * @description Where metal is. Only balances of `supplier` and `lost` may fall below 0.
          * @enum {string}
          */
         AccountKind: "vault" | "person" | "line" | "batch" | "outside" | "scrap" | "dust" | "refinery" | "finished" | "shipped" | "lost" | "supplier";
@@ -87,7 +87,10 @@ export interface components {
         };
         /**
          * BatchState
-         * @description The state of a batch. Lines are put on it while it is `open`, and it is `out` once its pieces left.
+         * @description The state of a batch.
+         *
+         *     `open`: lines are put on it. `inside`: its pieces are inside its process. `out`: they have left. `closed`: it can no
+         *     longer be changed.
          * @enum {string}
          */
         BatchState: "open" | "inside" | "out" | "closed";
@@ -358,7 +361,7 @@ export interface components {
         };
         /**
          * DeliveryOffers
-         * @description What may be done with the delivery next by anybody. What one caller may do also depends on their permissions.
+         * @description What the status of the delivery allows next. What one caller may do also depends on their permissions.
          */
         DeliveryOffers: {
             /** Bill */
@@ -449,14 +452,14 @@ export interface components {
         };
         /**
          * HistoryRow
-         * @description A row of a line's history. `version` grows with an exit, a release of the exit, and the release of the row.
+         * @description A process record as a row of the history. `version` grows with each exit, release of an exit, and release.
          *
-         *     `scrapReason`: the reason why the pieces left as scrap; null unless they did. `photo`: what they looked like then;
-         *     it stays if the scrap is taken back. The grams are of metal without stones, which are `gramsOther`; null unless they
-         *     were weighed. `lossGrams`: what entered and was added, less what left and what was cut off; below 0 if more left.
-         *     `allowedLoss`: what the process may lose, in per mille. `weighs`: whether the process weighs pieces. `weightReason`:
-         *     why more was lost than is allowed, or why more left than entered. `lossToSign`: more was lost than was allowed then,
-         *     and nobody has signed for it.
+         *     `scrapReason`: why the pieces left as scrap; null if they did not. `photo`: a photo of the scrapped pieces; it stays
+         *     if the scrap is taken back. Grams are metal without stones; `gramsOther` are the stones. A weight is null if nobody
+         *     weighed it. `lossGrams`: in + added − out − scrap; below 0 if more left than entered. `allowedLoss`: what the
+         *     process may lose, in per mille. `weighs`: whether the process weighs pieces. `weightReason`: why more was lost than
+         *     is allowed, or why more left than entered. `lossToSign`: more was lost than was allowed at the weighing, and nobody
+         *     has signed for it.
          */
         HistoryRow: {
             /** Active */
@@ -580,9 +583,9 @@ export interface components {
         };
         /**
          * ImportFinishedData
-         * @description The import that is over, and the list that it is for.
+         * @description An import that has ended, and its catalog.
          *
-         *     `state`: `applied`; `ready` if rows must be looked at again before it can be applied; or `failed`.
+         *     `state`: `applied`; `ready` if the user must check rows again before the import can be applied; or `failed`.
          */
         ImportFinishedData: {
             /** Catalog */
@@ -633,8 +636,8 @@ export interface components {
          * LineData
          * @description A line after a change: its document, its order's head, and the records that the change touched.
          *
-         *     `record` is the record that the change is about. Readers who may not read the history receive no records, and
-         *     readers who may not read orders no head.
+         *     `record` is the record that the change is about. Readers who may not read the history receive no records. Readers
+         *     who may not read orders receive no head.
          */
         LineData: {
             currentProductionProcess: components["schemas"]["ProcessName"] | null;
@@ -666,15 +669,15 @@ export interface components {
         };
         /**
          * LineDocument
-         * @description A line as every list, page, board, station and event shows it: all of it that changes, without the history.
+         * @description A line as every list, page, board, station and event shows it: everything that changes, except the history.
          *
-         *     Quantities are pieces. `quantityGood`: those that may be Done and billed: all but scrapped ones, with those made in
-         *     their place. `leftToday`: the pieces that left each process since midnight in the plant. `waiting`: where
-         *     its free pieces wait. `standing`: what is so with it, as every screen says it. `attention`: the parts of Hoy that it
-         *     belongs to. `image`: its own picture if `ownImage`, else its product's. `metalGrams`: the metal of its pieces
-         *     outside of all processes; null unless some were weighed. `doneAt`: when it became Done. `offeredDate`: the day that
-         *     the forecast offered when the line was written. `forecast`: when it will probably be done, else `forecastWhy` says
-         *     why there is no forecast.
+         *     Quantities are pieces. `quantityGood`: the pieces that may be Done and billed: without scrapped ones, with those
+         *     made in their place. `leftToday`: the pieces that left each process since midnight in the plant. `waiting`: where
+         *     the line's free pieces wait. `standing`: the situation of the line, as every screen says it. `attention`: the parts
+         *     of Hoy that list the line. `image`: the line's own picture if `ownImage`, else its product's. `metalGrams`: the
+         *     metal of the line's pieces outside all processes; null unless some were weighed. `doneAt`: when the line became
+         *     Done. `offeredDate`: the day that the forecast offered when the line was written. `forecast`: when the line will
+         *     probably be done; if null, `forecastWhy` says why there is no forecast.
          */
         LineDocument: {
             /** Attention */
@@ -785,9 +788,10 @@ export interface components {
          * LineForecast
          * @description When a line will probably be done.
          *
-         *     By the day `p50` with a chance of 50 %, by `p80` of 80 %, by `p90` of 90 %. `onTime`: the chance, from 0 to 1, that
-         *     it is done by its delivery date; null without one, and for a moment after it changed. `risk`: of being late; `high`
-         *     if it is likely late, or late already. `basis`: how many lines the forecast rests on. `at`: when it was made.
+         *     `p50`, `p80`, `p90`: the days by which the line is done with a chance of 50, 80 and 90 %. `onTime`: the chance, from
+         *     0 to 1, that it is done by its delivery date; null without a delivery date, and for a moment after that date
+         *     changed. `risk`: the risk of being late; `high` if the line is likely late, or late already. `basis`: how many lines
+         *     the forecast rests on. `at`: when the forecast was made.
          */
         LineForecast: {
             /** At */
@@ -913,9 +917,10 @@ export interface components {
         };
         /**
          * MetalData
-         * @description The accounts that hold more or less than before. Null if there are more than MOST_ACCOUNTS: load them.
+         * @description The accounts with a changed balance.
          *
-         *     `id`: of the account if there is one alone, else 0.
+         *     `accounts`: null if there are more than MOST_ACCOUNTS; then load them. `id`: the account's id if there is only one,
+         *     else 0.
          */
         MetalData: {
             /** Accounts */
@@ -1057,7 +1062,7 @@ export interface components {
          * Offer
          * @description A process that pieces of a line may enter or leave now, with at most `maxQuantity` pieces.
          *
-         *     `weighs`: whether they do so with their weight; `no` for a product without an alloy.
+         *     `weighs`: whether the pieces are weighed then; `no` for a product without an alloy.
          */
         Offer: {
             /** Maxquantity */
@@ -1071,7 +1076,7 @@ export interface components {
         };
         /**
          * Offers
-         * @description What may be done to a line next by anybody.
+         * @description What the state of a line allows next.
          *
          *     What one caller may do also depends on their permissions and processes.
          */
@@ -1121,8 +1126,8 @@ export interface components {
          * OrderData
          * @description The order's document.
          *
-         *     `lines`: those that the change added (on creation: all) or altered; null if they are more than MOST_LINES, to be
-         *     loaded by the reader.
+         *     `lines`: the lines that the change added (on creation: all) or altered; null if there are more than MOST_LINES, so
+         *     that the reader must load them.
          */
         OrderData: {
             /** Creationdate */
@@ -1190,7 +1195,7 @@ export interface components {
         };
         /**
          * OrderForecast
-         * @description When the last of an order's open lines will probably be done: the latest of their days, and the greatest risk.
+         * @description When all open lines of an order will probably be done: the latest days of the lines, and the greatest risk.
          */
         OrderForecast: {
             /**
@@ -1211,8 +1216,9 @@ export interface components {
          * @description The part of an order that changes when one of its lines changes: its status and the figures of its lines.
          *
          *     `version` is the order's own. `revision` grows with every change of the order or of one of its lines. Quantities are
-         *     pieces, without those of canceled lines. `progress` is between 0 and 1. `firstDeliveryDate` is the first one of the
-         *     open lines; once none is open, of the Done and Invoiced lines. `forecast`: null unless each open line has one.
+         *     pieces; canceled lines count 0 pieces. `progress` is between 0 and 1. `firstDeliveryDate`: the earliest delivery
+         *     date of the open lines; if no line is open, that of the Done and Invoiced lines. `forecast`: null unless each open
+         *     line has one.
          */
         OrderHead: {
             /** Firstdeliverydate */
@@ -1249,7 +1255,7 @@ export interface components {
         };
         /**
          * OrderOffers
-         * @description What may be done to an order next by anybody. `delete`: no line has movements or billed pieces.
+         * @description What the state of an order allows next. `delete`: no line has movements or billed pieces.
          */
         OrderOffers: {
             /** Delete */
@@ -1393,10 +1399,10 @@ export interface components {
         };
         /**
          * PiecesInside
-         * @description Pieces of a line that are inside a process since one entry.
+         * @description Pieces of a line that one entry brought into a process, and that are still inside.
          *
-         *     `by` is empty unless the reader may read the history or the board. `productionProcessNameEnglish` is for customers
-         *     who read English; empty if they read the other name.
+         *     `by` is empty unless the reader may read the history or the board. `productionProcessNameEnglish`: the name for
+         *     customers who read English; empty if they read `productionProcessName`.
          */
         PiecesInside: {
             /** By */
@@ -1428,8 +1434,8 @@ export interface components {
          * PiecesWaiting
          * @description Pieces of a line that wait for a process, since when, and which process and person had them last.
          *
-         *     `since` is null and the process before empty if the pieces have not been in any process. `by` is empty unless the
-         *     reader may read the history or the board.
+         *     If the pieces have not been in any process, `since` and `fromProductionProcessId` are null, and
+         *     `fromProductionProcessName` is empty. `by` is empty unless the reader may read the history or the board.
          */
         PiecesWaiting: {
             /** By */
@@ -1478,7 +1484,7 @@ export interface components {
          * ReleaseOffer
          * @description The last unreleased record of a process, if it may be released.
          *
-         *     `side`: `in` for its entry, while it is open; `both` for its entry and exit.
+         *     `side`: `in` (its entry) if the record is open, else `both` (its entry and its exit).
          */
         ReleaseOffer: {
             /** Productionprocessid */
@@ -1565,12 +1571,12 @@ export interface components {
         };
         /**
          * Standing
-         * @description What is so with a line.
+         * @description The situation of a line.
          *
          *     `kind`: `scrapped` if every piece of an open line was scrapped. `processes`: where pieces are inside, oldest first;
-         *     if none are, where they wait. `nextProcesses`: the active processes that the product usually takes and that not all
-         *     pieces have entered, in the plant's order; null for customers' accounts. `lateDays`: days past the delivery date of
-         *     an open line, else 0.
+         *     if no piece is inside, where pieces wait. `nextProcesses`: the active processes that the product usually takes and
+         *     that not all pieces have entered, in the plant's order; null for customers' accounts. `lateDays`: days past the
+         *     delivery date of an open line, else 0.
          */
         Standing: {
             /**
@@ -1639,7 +1645,7 @@ export interface components {
         };
         /**
          * Weighs
-         * @description Whether a process takes and gives pieces with their weight.
+         * @description Whether pieces are weighed when they enter and leave a process.
          * @enum {string}
          */
         Weighs: "no" | "optional" | "required";

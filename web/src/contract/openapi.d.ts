@@ -76,7 +76,7 @@ export interface paths {
         put?: never;
         /**
          * Batch Create
-         * @description Begin a batch at an active process. Lines are put on it by calls of their own.
+         * @description Begin a batch at an active process. Other calls put lines on it.
          */
         post: operations["batch_create"];
         delete?: never;
@@ -116,7 +116,7 @@ export interface paths {
         get: operations["batch_get"];
         /**
          * Batch Change
-         * @description Change what is known of a batch that is not moved in yet.
+         * @description Change the alloy, the notes, and the weights of wax and button of a batch that is not moved in yet.
          */
         put: operations["batch_update"];
         post?: never;
@@ -183,7 +183,9 @@ export interface paths {
         put?: never;
         /**
          * Line Put On
-         * @description Put pieces of a line on the batch. 409 `already_on_batch`, `not_enough_pieces` with how many may be put on it.
+         * @description Put pieces of a line on the batch.
+         *
+         *     409 `already_on_batch`. 409 `not_enough_pieces` says how many pieces may be put on it.
          */
         post: operations["batch_line_put_on"];
         delete?: never;
@@ -223,7 +225,7 @@ export interface paths {
         put?: never;
         /**
          * Batch Leave
-         * @description Move all lines of the batch out of its process, or none. Refused as when it is moved in.
+         * @description Move all lines of the batch out of its process, or none. 409 `batch_refused` as when it is moved in.
          */
         post: operations["batch_process_out"];
         delete?: never;
@@ -701,7 +703,7 @@ export interface paths {
         put?: never;
         /**
          * Delivery Create
-         * @description Bill lines. With `preBill` make a pre-bill, which reserves no pieces.
+         * @description Create a bill of lines. With `preBill`, create a pre-bill, which reserves no pieces.
          */
         post: operations["delivery_create"];
         delete?: never;
@@ -759,7 +761,7 @@ export interface paths {
         };
         /**
          * Currencies
-         * @description Return the customer's currency, and that of its last bill. If they differ, a person chooses for a new bill.
+         * @description Return the customer's currency, and its last bill's. If they differ, let the user choose for a new bill.
          */
         get: operations["delivery_currencies"];
         put?: never;
@@ -779,7 +781,7 @@ export interface paths {
         };
         /**
          * Delivery Search
-         * @description List bills by keyset. Filters: status, customerId, companyId, from, to. `format` returns a file of all.
+         * @description List bills by keyset. Filters: status, customerId, companyId, from, to. `format`: the whole list as a file.
          */
         get: operations["delivery_search"];
         put?: never;
@@ -799,7 +801,7 @@ export interface paths {
         };
         /**
          * Delivery Totals
-         * @description Sum the bills that match, in a row for each currency. The filters are those of the list.
+         * @description Sum the bills that match: one row for each currency. The filters are those of the list.
          */
         get: operations["delivery_totals"];
         put?: never;
@@ -1018,7 +1020,7 @@ export interface paths {
         put?: never;
         /**
          * Upload alloys as XLSX or CSV, raw or as one multipart file
-         * @description Upload a file and begin its preview. `X-File-Name`: the name of a raw body's file, percent-encoded.
+         * @description Upload a file and begin its preview. `X-File-Name`: the file's name, percent-encoded, for a raw body.
          */
         post: operations["alloy_import_create"];
         delete?: never;
@@ -1036,7 +1038,7 @@ export interface paths {
         };
         /**
          * Template of alloys
-         * @description Download the file to fill in, with the catalog's heads. The workbook has an example on a second sheet.
+         * @description Download an empty file with the catalog's headings. The workbook has an example on a second sheet.
          */
         get: operations["alloy_import_template"];
         put?: never;
@@ -1058,7 +1060,7 @@ export interface paths {
         put?: never;
         /**
          * Upload companies as XLSX or CSV, raw or as one multipart file
-         * @description Upload a file and begin its preview. `X-File-Name`: the name of a raw body's file, percent-encoded.
+         * @description Upload a file and begin its preview. `X-File-Name`: the file's name, percent-encoded, for a raw body.
          */
         post: operations["company_import_create"];
         delete?: never;
@@ -1076,7 +1078,7 @@ export interface paths {
         };
         /**
          * Template of companies
-         * @description Download the file to fill in, with the catalog's heads. The workbook has an example on a second sheet.
+         * @description Download an empty file with the catalog's headings. The workbook has an example on a second sheet.
          */
         get: operations["company_import_template"];
         put?: never;
@@ -1098,7 +1100,7 @@ export interface paths {
         put?: never;
         /**
          * Upload components as XLSX or CSV, raw or as one multipart file
-         * @description Upload a file and begin its preview. `X-File-Name`: the name of a raw body's file, percent-encoded.
+         * @description Upload a file and begin its preview. `X-File-Name`: the file's name, percent-encoded, for a raw body.
          */
         post: operations["component_import_create"];
         delete?: never;
@@ -1116,7 +1118,7 @@ export interface paths {
         };
         /**
          * Template of components
-         * @description Download the file to fill in, with the catalog's heads. The workbook has an example on a second sheet.
+         * @description Download an empty file with the catalog's headings. The workbook has an example on a second sheet.
          */
         get: operations["component_import_template"];
         put?: never;
@@ -1138,7 +1140,7 @@ export interface paths {
         put?: never;
         /**
          * Upload customers as XLSX or CSV, raw or as one multipart file
-         * @description Upload a file and begin its preview. `X-File-Name`: the name of a raw body's file, percent-encoded.
+         * @description Upload a file and begin its preview. `X-File-Name`: the file's name, percent-encoded, for a raw body.
          */
         post: operations["customer_import_create"];
         delete?: never;
@@ -1156,7 +1158,7 @@ export interface paths {
         };
         /**
          * Template of customers
-         * @description Download the file to fill in, with the catalog's heads. The workbook has an example on a second sheet.
+         * @description Download an empty file with the catalog's headings. The workbook has an example on a second sheet.
          */
         get: operations["customer_import_template"];
         put?: never;
@@ -1178,7 +1180,7 @@ export interface paths {
         put?: never;
         /**
          * Upload export-tax-items as XLSX or CSV, raw or as one multipart file
-         * @description Upload a file and begin its preview. `X-File-Name`: the name of a raw body's file, percent-encoded.
+         * @description Upload a file and begin its preview. `X-File-Name`: the file's name, percent-encoded, for a raw body.
          */
         post: operations["export_tax_item_import_create"];
         delete?: never;
@@ -1196,7 +1198,7 @@ export interface paths {
         };
         /**
          * Template of export-tax-items
-         * @description Download the file to fill in, with the catalog's heads. The workbook has an example on a second sheet.
+         * @description Download an empty file with the catalog's headings. The workbook has an example on a second sheet.
          */
         get: operations["export_tax_item_import_template"];
         put?: never;
@@ -1218,7 +1220,7 @@ export interface paths {
         put?: never;
         /**
          * Upload items as XLSX or CSV, raw or as one multipart file
-         * @description Upload a file and begin its preview. `X-File-Name`: the name of a raw body's file, percent-encoded.
+         * @description Upload a file and begin its preview. `X-File-Name`: the file's name, percent-encoded, for a raw body.
          */
         post: operations["item_import_create"];
         delete?: never;
@@ -1236,7 +1238,7 @@ export interface paths {
         };
         /**
          * Template of items
-         * @description Download the file to fill in, with the catalog's heads. The workbook has an example on a second sheet.
+         * @description Download an empty file with the catalog's headings. The workbook has an example on a second sheet.
          */
         get: operations["item_import_template"];
         put?: never;
@@ -1258,7 +1260,7 @@ export interface paths {
         put?: never;
         /**
          * Upload materials as XLSX or CSV, raw or as one multipart file
-         * @description Upload a file and begin its preview. `X-File-Name`: the name of a raw body's file, percent-encoded.
+         * @description Upload a file and begin its preview. `X-File-Name`: the file's name, percent-encoded, for a raw body.
          */
         post: operations["material_import_create"];
         delete?: never;
@@ -1276,7 +1278,7 @@ export interface paths {
         };
         /**
          * Template of materials
-         * @description Download the file to fill in, with the catalog's heads. The workbook has an example on a second sheet.
+         * @description Download an empty file with the catalog's headings. The workbook has an example on a second sheet.
          */
         get: operations["material_import_template"];
         put?: never;
@@ -1320,7 +1322,7 @@ export interface paths {
         put?: never;
         /**
          * Upload process-item-prices as XLSX or CSV, raw or as one multipart file
-         * @description Upload a file and begin its preview. `X-File-Name`: the name of a raw body's file, percent-encoded.
+         * @description Upload a file and begin its preview. `X-File-Name`: the file's name, percent-encoded, for a raw body.
          */
         post: operations["process_item_price_import_create"];
         delete?: never;
@@ -1338,7 +1340,7 @@ export interface paths {
         };
         /**
          * Template of process-item-prices
-         * @description Download the file to fill in, with the catalog's heads. The workbook has an example on a second sheet.
+         * @description Download an empty file with the catalog's headings. The workbook has an example on a second sheet.
          */
         get: operations["process_item_price_import_template"];
         put?: never;
@@ -1360,7 +1362,7 @@ export interface paths {
         put?: never;
         /**
          * Upload production-processes as XLSX or CSV, raw or as one multipart file
-         * @description Upload a file and begin its preview. `X-File-Name`: the name of a raw body's file, percent-encoded.
+         * @description Upload a file and begin its preview. `X-File-Name`: the file's name, percent-encoded, for a raw body.
          */
         post: operations["production_process_import_create"];
         delete?: never;
@@ -1378,7 +1380,7 @@ export interface paths {
         };
         /**
          * Template of production-processes
-         * @description Download the file to fill in, with the catalog's heads. The workbook has an example on a second sheet.
+         * @description Download an empty file with the catalog's headings. The workbook has an example on a second sheet.
          */
         get: operations["production_process_import_template"];
         put?: never;
@@ -1400,7 +1402,7 @@ export interface paths {
         put?: never;
         /**
          * Upload users as XLSX or CSV, raw or as one multipart file
-         * @description Upload a file and begin its preview. `X-File-Name`: the name of a raw body's file, percent-encoded.
+         * @description Upload a file and begin its preview. `X-File-Name`: the file's name, percent-encoded, for a raw body.
          */
         post: operations["user_import_create"];
         delete?: never;
@@ -1418,7 +1420,7 @@ export interface paths {
         };
         /**
          * Template of users
-         * @description Download the file to fill in, with the catalog's heads. The workbook has an example on a second sheet.
+         * @description Download an empty file with the catalog's headings. The workbook has an example on a second sheet.
          */
         get: operations["user_import_template"];
         put?: never;
@@ -1438,7 +1440,7 @@ export interface paths {
         };
         /**
          * Read one
-         * @description Read an import and its progress. Only its uploader may.
+         * @description Read an import and its progress. Only the uploader may read it.
          */
         get: operations["import_get"];
         put?: never;
@@ -1484,7 +1486,7 @@ export interface paths {
         put?: never;
         /**
          * Mend a row
-         * @description Write cells into a row of the preview, and validate it again. The file stays as it was uploaded.
+         * @description Write cells into a row of the preview, and validate the row again. The uploaded file does not change.
          */
         post: operations["import_mend"];
         delete?: never;
@@ -1506,7 +1508,7 @@ export interface paths {
          * Read again
          * @description Preview the same rows again: after `import_stale`, or after adding a record that a refused row refers to.
          *
-         *     With an answer to a doubt, read the file again.
+         *     If the call answers a doubt, the file is read again.
          */
         post: operations["import_refresh"];
         delete?: never;
@@ -1524,7 +1526,7 @@ export interface paths {
         };
         /**
          * Refused rows
-         * @description Download the refused rows under the heads of the uploaded file, with a column of the reasons, to mend them.
+         * @description Download the refused rows, to mend them. The file keeps its headings, and gets a column with the reasons.
          */
         get: operations["import_refused"];
         put?: never;
@@ -1584,7 +1586,7 @@ export interface paths {
         put?: never;
         /**
          * Products Called
-         * @description Find the active products that the texts of a sheet mean: by key, else by name, ignoring case and accents.
+         * @description Find the active products that a spreadsheet's texts name: by key, else by name, ignoring case and accents.
          */
         post: operations["item_called"];
         delete?: never;
@@ -1733,7 +1735,7 @@ export interface paths {
         };
         /**
          * Account List
-         * @description List accounts with what they hold, by keyset. Those that hold nothing only with `empty`.
+         * @description List accounts with their balances, by keyset. Accounts that hold nothing are listed only with `empty`.
          */
         get: operations["metal_account_list"];
         put?: never;
@@ -1759,9 +1761,9 @@ export interface paths {
         put?: never;
         /**
          * Day Close
-         * @description Close the day of the person with the PIN or badge, or without both the caller's own.
+         * @description Close the day of the person with the PIN or badge; without both, the caller's own day.
          *
-         *     What is missing goes to the dust of a process that recovers, else to what is lost. 409 `day_closed`,
+         *     Missing metal goes to the dust of the process if the process recovers, else to `lost`. 409 `day_closed`,
          *     `later_day_closed`, `nothing_to_close`. 422 `unknown_operator`.
          */
         post: operations["metal_day_create"];
@@ -1780,8 +1782,9 @@ export interface paths {
         };
         /**
          * Day Expected
-         * @description Return what a person should have at a process, to count it. Readers of metal may ask for anybody, others for
-         *     themselves.
+         * @description Return the metal that a person should have at a process, before it is counted.
+         *
+         *     Readers of metal may ask about any person, others only about themselves.
          */
         get: operations["metal_day_expected"];
         put?: never;
@@ -1884,13 +1887,13 @@ export interface paths {
         };
         /**
          * Lot List
-         * @description List lots by keyset, newest day first, with what is left of each in the vault.
+         * @description List lots by keyset, newest day first, each with the metal that is left in the vault.
          */
         get: operations["metal_lot_list"];
         put?: never;
         /**
          * Receipt Create
-         * @description Receive metal that was bought into the vault, as a new lot.
+         * @description Receive metal that was bought into the vault. It becomes a new lot.
          */
         post: operations["metal_lot_create"];
         delete?: never;
@@ -1931,7 +1934,9 @@ export interface paths {
         put?: never;
         /**
          * Melting Create
-         * @description Melt several alloys into one. 409 `not_enough_metal`. 422 `required` on `reason` if fine metal is missing.
+         * @description Melt several alloys into one. 409 `not_enough_metal`.
+         *
+         *     422 `required` on `reason` if the fine metal in and out differs by more than the scale's steps.
          */
         post: operations["metal_melting_create"];
         delete?: never;
@@ -1966,7 +1971,7 @@ export interface paths {
         };
         /**
          * Mine
-         * @description Return what the caller has of metal, and their last closed days. 5 queries.
+         * @description Return the metal that the caller holds, and their last closed days. 5 queries.
          */
         get: operations["metal_own"];
         put?: never;
@@ -2029,7 +2034,7 @@ export interface paths {
         put?: never;
         /**
          * Refining Return
-         * @description Take what came back from the refinery into the vault. 409 `already_returned`.
+         * @description Receive the metal that came back from the refinery into the vault. 409 `already_returned`.
          */
         post: operations["metal_refining_return"];
         delete?: never;
@@ -2047,7 +2052,7 @@ export interface paths {
         };
         /**
          * Summary
-         * @description Add up what the accounts of each kind hold. Over alloys only fine grams are added.
+         * @description Sum what the accounts of each kind hold, by alloy. Across alloys, only fine grams are summed.
          */
         get: operations["metal_summary"];
         put?: never;
@@ -2301,19 +2306,19 @@ export interface paths {
         };
         /**
          * Item Price List
-         * @description List the piece prices of all times, the latest first, also those planned for later. `search`: the product.
+         * @description List past, current and planned piece prices, the latest first. `search` searches the product.
          */
         get: operations["process_item_price_list"];
         /**
          * Item Prices Set
          * @description Set many cells of the grid, from now or a later time on. Answers the prices that were written.
          *
-         *     Cells that earn this already write nothing.
+         *     A cell that already has the given price is not written.
          */
         put: operations["process_item_price_set"];
         /**
          * Item Price Create
-         * @description Set what a product earns in a process, from now or a later time on. What has left already keeps its price.
+         * @description Set a product's price in a process, from now or a later time on. Pieces that have left already keep theirs.
          */
         post: operations["process_item_price_create"];
         delete?: never;
@@ -2331,7 +2336,7 @@ export interface paths {
         };
         /**
          * Item Price Columns
-         * @description List the active processes, with what products without a price of their own earn in each.
+         * @description List the active processes, each with its price for products that have no price of their own.
          */
         get: operations["process_item_price_columns"];
         put?: never;
@@ -2373,13 +2378,13 @@ export interface paths {
         get: operations["process_item_price_get"];
         /**
          * Item Price Change
-         * @description Change a piece price that has not begun. 409 `price_in_force` once it has.
+         * @description Change a piece price that has not begun. 409 `price_in_force` if it has begun.
          */
         put: operations["process_item_price_update"];
         post?: never;
         /**
          * Item Price Delete
-         * @description Delete a piece price that has not begun. 409 `price_in_force` once it has.
+         * @description Delete a piece price that has not begun. 409 `price_in_force` if it has begun.
          */
         delete: operations["process_item_price_delete"];
         options?: never;
@@ -2433,7 +2438,7 @@ export interface paths {
         };
         /**
          * Process Prices
-         * @description List the piece rates of a process, the current one first. Pieces are paid at the rate of the moment they left.
+         * @description List the piece rates of a process, the current one first. A piece is paid at the rate of the time it left.
          */
         get: operations["production_process_prices"];
         put?: never;
@@ -2570,7 +2575,7 @@ export interface paths {
         };
         /**
          * Metal Refinery
-         * @description Report what came back of the refinings sent on these days (by default the last 30), by process. 2 queries.
+         * @description Report the refinings sent on these days (by default the last 30) and what came back, by process. 2 queries.
          */
         get: operations["report_metal_refinery"];
         put?: never;
@@ -2610,9 +2615,10 @@ export interface paths {
         };
         /**
          * Promises
-         * @description Report what was promised of the lines that were done on these days (by default 12 months), and kept. 2 queries.
+         * @description Report, by month, how many promises were kept for the lines that were done on these days. 2 queries.
          *
-         *     The newest month comes first. Months in which no line was done are left out.
+         *     By default the days of the last 12 months. The newest month comes first. Months in which no line was done are left
+         *     out.
          */
         get: operations["report_promises"];
         put?: never;
@@ -2774,7 +2780,7 @@ export interface paths {
          * Scrap
          * @description Report the pieces scrapped on these days (by default the last 30), most first. 2 queries.
          *
-         *     Nobody is named: losses by person would be hidden, not avoided.
+         *     The report names no person: people would hide losses instead of avoiding them.
          */
         get: operations["report_scrap"];
         put?: never;
@@ -2834,8 +2840,9 @@ export interface paths {
         };
         /**
          * Today
-         * @description List the lines that the office must act on: late, likely late, due this week, inside for over a day, to approve,
-         *     to bill. 10 queries.
+         * @description List the lines that the office must act on, in parts. At most 11 queries.
+         *
+         *     The parts: late, likely late, due this week, inside for over a day, to approve, to bill.
          */
         get: operations["today"];
         put?: never;
@@ -3089,7 +3096,9 @@ export interface paths {
         get: operations["sales_order_get"];
         /**
          * Order Change
-         * @description Change an order's header and lines. An item with a position changes that line, one without adds a line.
+         * @description Change an order's header and lines.
+         *
+         *     An item with a position changes that line. An item without a position adds a line.
          */
         put: operations["sales_order_update"];
         post?: never;
@@ -3172,7 +3181,7 @@ export interface paths {
         post?: never;
         /**
          * Line Picture Remove
-         * @description Remove a line's own picture. It shows its product's picture again.
+         * @description Remove a line's own picture. The line shows its product's picture again.
          */
         delete: operations["sales_order_position_picture_remove"];
         options?: never;
@@ -3189,7 +3198,7 @@ export interface paths {
         };
         /**
          * Reasons
-         * @description Return what the forecast of a line rests on: like lines, where they were, and what was forecast each day.
+         * @description Return what the forecast of a line rests on: similar lines, where they spent their time, and former forecasts.
          */
         get: operations["forecast_reasons"];
         put?: never;
@@ -3209,7 +3218,9 @@ export interface paths {
         };
         /**
          * Goes First
-         * @description Return what it would gain a line to go before all others, and which lines would wait longer. Changes nothing.
+         * @description Return how much sooner a line would be done if it went before all others, and which lines would then wait longer.
+         *
+         *     Changes nothing.
          */
         get: operations["forecast_goes_first"];
         put?: never;
@@ -3370,9 +3381,10 @@ export interface paths {
         get?: never;
         /**
          * Record Weigh
-         * @description Write what a record weighed, after its movements. The ledger then says what it would have said in time.
+         * @description Write or correct the weights of a record after its movements.
          *
-         *     409 `record_released`, `already_paid`. 422 `grams_heavier` if more metal left than entered, without `weightReason`.
+         *     The metal is booked as if the weights had been known at the movements. 409 `record_released`, `already_paid`. 422
+         *     `grams_heavier` if more metal left than entered and `weightReason` is missing.
          */
         put: operations["sales_order_position_record_weigh"];
         post?: never;
@@ -3395,8 +3407,8 @@ export interface paths {
          * Undo Movement
          * @description Undo the last movement of a record, which the caller made within the last five minutes.
          *
-         *     `side` names the movement that the caller means. 409 `already_undone` if it means an exit that was taken back
-         *     already, `not_enough_pieces` if it means an entry and its pieces have left since.
+         *     `side` names the movement that the caller means. 409 `already_undone` if `side` is `out` and the exit was taken back
+         *     already. 409 `not_enough_pieces` if `side` is `in` and the pieces have left since.
          */
         post: operations["sales_order_position_record_undo"];
         delete?: never;
@@ -3416,7 +3428,7 @@ export interface paths {
         put?: never;
         /**
          * Replace Pieces
-         * @description Have scrapped pieces made again, from the start. 409 `not_enough_pieces` with how many may be.
+         * @description Have scrapped pieces made again, from the start. 409 `not_enough_pieces` says how many may be made again.
          */
         post: operations["sales_order_position_replace"];
         delete?: never;
@@ -3436,7 +3448,7 @@ export interface paths {
         put?: never;
         /**
          * Scrap Pieces
-         * @description Take pieces out of a process as lost. The movement is undone and released like an exit.
+         * @description Take pieces out of a process as lost. The movement can be undone and released like an exit.
          */
         post: operations["sales_order_position_scrap"];
         delete?: never;
@@ -3476,7 +3488,7 @@ export interface paths {
         put?: never;
         /**
          * Line Picture Put
-         * @description Upload a line's own picture: JPEG or PNG, raw or as one multipart file. `File-Name` may name it.
+         * @description Upload a line's own picture: JPEG or PNG, raw or as one multipart file. The header `File-Name` may name it.
          */
         post: operations["sales_order_position_picture_put"];
         delete?: never;
@@ -4331,7 +4343,7 @@ export interface paths {
         get?: never;
         /**
          * Change Language
-         * @description Set the language of your own account. All staff may.
+         * @description Set the language of your own account. All staff may do this.
          */
         put: operations["user_change_language"];
         post?: never;
@@ -4559,13 +4571,13 @@ export interface components {
         };
         /**
          * AccountKind
-         * @description Where metal is. Only `supplier` and `lost` may hold less than nothing.
+         * @description Where metal is. Only balances of `supplier` and `lost` may fall below 0.
          * @enum {string}
          */
         AccountKind: "vault" | "person" | "line" | "batch" | "outside" | "scrap" | "dust" | "refinery" | "finished" | "shipped" | "lost" | "supplier";
         /**
          * Actions
-         * @description What the caller may do to the line next. Every rule is already applied: clients show it as it is.
+         * @description What the caller may do to the line next. Every rule is already applied: clients show the actions as they are.
          *
          *     `scrap`: the processes in which the caller may scrap pieces.
          */
@@ -4893,7 +4905,7 @@ export interface components {
         };
         /**
          * BatchLineOut
-         * @description Pieces of a line on a batch, named there by `id`. `netGrams`: the metal of a finished piece, null if unknown.
+         * @description Pieces of a line on a batch. `id`: their id on the batch. `netGrams`: the metal of a finished piece, or null.
          */
         BatchLineOut: {
             /** Customername */
@@ -4925,9 +4937,9 @@ export interface components {
         };
         /**
          * BatchMoveIn
-         * @description One press that moves all lines of a batch. Weights are of the whole batch; `scrapGrams`: sprues and button.
+         * @description A movement of all lines of a batch. Weights are of the whole batch; `scrapGrams`: sprues and button.
          *
-         *     `leaveOut`: ids of its lines that are taken off the batch and do not move.
+         *     `leaveOut`: the ids, on the batch, of lines that do not move and are taken off the batch.
          */
         BatchMoveIn: {
             /** Addedgrams */
@@ -4956,7 +4968,7 @@ export interface components {
         };
         /**
          * BatchOut
-         * @description A batch with its lines. `weighs`: whether a press takes its weight; `no` if no product on it has an alloy.
+         * @description A batch with its lines. `weighs`: whether it is weighed when it moves; `no` if no product on it has an alloy.
          *
          *     `allowedLoss`: what the process may lose, in per mille.
          */
@@ -5026,7 +5038,10 @@ export interface components {
         };
         /**
          * BatchState
-         * @description The state of a batch. Lines are put on it while it is `open`, and it is `out` once its pieces left.
+         * @description The state of a batch.
+         *
+         *     `open`: lines are put on it. `inside`: its pieces are inside its process. `out`: they have left. `closed`: it can no
+         *     longer be changed.
          * @enum {string}
          */
         BatchState: "open" | "inside" | "out" | "closed";
@@ -5048,7 +5063,7 @@ export interface components {
         BillStatus: "PreBill" | "Billed" | "Canceled";
         /**
          * BillableOut
-         * @description A Done line with `remaining` pieces left to bill. `price` (in `currency`) and `taxAmount` are its product's.
+         * @description A Done line with `remaining` pieces left to bill. `price`, `currency` and `taxAmount` are its product's.
          */
         BillableOut: {
             /** Currency */
@@ -5147,7 +5162,7 @@ export interface components {
         };
         /**
          * CardOut
-         * @description Pieces of a line that were inside a process since one entry, on a day that is played back.
+         * @description Pieces of a line that one entry brought into a process, on a day that is played back.
          */
         CardOut: {
             /** By */
@@ -5310,7 +5325,9 @@ export interface components {
         };
         /**
          * CurrenciesOut
-         * @description The currency of a customer, and that of its last bill or pre-bill that is not canceled; null if it has none.
+         * @description The currency of a customer, and the currency of the customer's last bill or pre-bill.
+         *
+         *     `last` ignores canceled ones, and is null if there is no other.
          */
         CurrenciesOut: {
             /** Customer */
@@ -5593,7 +5610,7 @@ export interface components {
         };
         /**
          * DayLaneOut
-         * @description A process, with what was inside it when the day began, oldest first, and its pace up to that day.
+         * @description A process with its pace at the end of the day. `cards`: what was inside when the day began, oldest first.
          */
         DayLaneOut: {
             /** Cards */
@@ -5613,9 +5630,9 @@ export interface components {
          * DayMovementOut
          * @description A movement of pieces on a day that is played back.
          *
-         *     Pieces entered a process (`in`), left it (`out`) or were scrapped there (`scrap`), are inside it again because their
-         *     exit was released (`returned`), or are no longer inside it because their entry was released (`removed`). `card`:
-         *     their card while they are inside.
+         *     `type`: `in`: pieces entered the process. `out`: they left it. `scrap`: they were scrapped there. `returned`: their
+         *     exit was released, so they are inside again. `removed`: their entry was released. `card`: their card while they are
+         *     inside.
          */
         DayMovementOut: {
             /** At */
@@ -5633,7 +5650,7 @@ export interface components {
         };
         /**
          * DelayedLineOut
-         * @description A line that waits where this one would go first. `days`: how long it would wait more.
+         * @description A line that would wait longer if this line went first. `days`: how much longer.
          */
         DelayedLineOut: {
             /** Customersalesorderid */
@@ -5670,7 +5687,7 @@ export interface components {
         };
         /**
          * DeliveryChange
-         * @description The body of a pre-bill's PUT. `preBill` false makes it a bill. `lines` replaces all lines; left out, they stay.
+         * @description The body of a pre-bill's PUT. `preBill` false makes it a bill. `lines` replaces all lines; if omitted, they stay.
          *
          *     Of a bill only `invoiceNumber` and `guideNumber` may be given.
          */
@@ -5751,7 +5768,8 @@ export interface components {
          * DeliveryLineIn
          * @description Pieces of a line to bill.
          *
-         *     `taxAmount` defaults to the product's tax. `price` defaults to the product's price if the bill is in its currency.
+         *     `taxAmount` defaults to the product's tax. `price` defaults to the product's price if bill and product have the same
+         *     currency.
          */
         DeliveryLineIn: {
             /** Position */
@@ -5802,7 +5820,7 @@ export interface components {
         };
         /**
          * DeliveryOffers
-         * @description What may be done with the delivery next by anybody. What one caller may do also depends on their permissions.
+         * @description What the status of the delivery allows next. What one caller may do also depends on their permissions.
          */
         DeliveryOffers: {
             /** Bill */
@@ -5887,7 +5905,7 @@ export interface components {
         };
         /**
          * DeliveryTotalsOut
-         * @description The sums of the bills that match, in one currency. Pre-bills and canceled ones are counted apart.
+         * @description The sums of the bills that match, in one currency. Pre-bills and canceled bills are counted separately.
          */
         DeliveryTotalsOut: {
             /** Bills */
@@ -6043,9 +6061,10 @@ export interface components {
         };
         /**
          * ExpiredRow
-         * @description A line past its delivery date, with what is so with it.
+         * @description An open line that is due today or past its delivery date, with its situation (`standing`).
          *
-         *     The process with its oldest pieces and their entry are null if no piece is inside.
+         *     `productionProcessName` and `insideSince`: the process that holds the oldest pieces, and when they entered; null if
+         *     no piece is inside.
          */
         ExpiredRow: {
             /** Customerid */
@@ -6250,10 +6269,11 @@ export interface components {
          * ForecastReasonsOut
          * @description What the forecast of a line rests on.
          *
-         *     `where`, the process and `days`: where the line is, and for how many days. `like`: the finished lines that were in
-         *     the same state for as long, of the same product first; `likeCount`: how many there are, with those that are not
-         *     finished. `spent`: where they spent the time from then on. `finished`: how many finished lines the workshop has to
-         *     learn from, and `needed` how many it needs. `kept`: what was forecast on each day, oldest first.
+         *     `where`, the process and `days`: where the line is, and for how many days. `like`: finished lines that were in the
+         *     same state for at least as long, those of the same product first, at most 12. `likeCount`: the number of all lines
+         *     that were in the same state for at least as long, finished or not. `spent`: where the finished ones spent their time
+         *     from then on. `finished`: how many finished lines the workshop can learn from. `needed`: how many a forecast needs.
+         *     `kept`: the first forecast of each day, oldest first.
          */
         ForecastReasonsOut: {
             /** Days */
@@ -6349,9 +6369,10 @@ export interface components {
          * GoesFirstOut
          * @description What happens if a line goes before all others from now on.
          *
-         *     `p50`, `p80`: by which days it is then done with that chance; null if `forecastWhy` says why that is not known.
-         *     `gainDays`: how much sooner than now, by the second one. `onTime`: the chance that it is done by its delivery date.
-         *     `delayed`: the lines that wait for the same processes, most delayed first; `delayedCount`: how many there are.
+         *     `p50`, `p80`: the days by which it is then done with a chance of 50 and 80 %; null if `forecastWhy` says why they
+         *     are not known. `gainDays`: how many days sooner it is done, with a chance of 80 %. `onTime`: the chance that it is
+         *     done by its delivery date. `delayed`: the lines that wait for the same processes, most delayed first, at most 12.
+         *     `delayedCount`: the number of all these lines.
          */
         GoesFirstOut: {
             /** Delayed */
@@ -6426,14 +6447,14 @@ export interface components {
         };
         /**
          * HistoryRow
-         * @description A row of a line's history. `version` grows with an exit, a release of the exit, and the release of the row.
+         * @description A process record as a row of the history. `version` grows with each exit, release of an exit, and release.
          *
-         *     `scrapReason`: the reason why the pieces left as scrap; null unless they did. `photo`: what they looked like then;
-         *     it stays if the scrap is taken back. The grams are of metal without stones, which are `gramsOther`; null unless they
-         *     were weighed. `lossGrams`: what entered and was added, less what left and what was cut off; below 0 if more left.
-         *     `allowedLoss`: what the process may lose, in per mille. `weighs`: whether the process weighs pieces. `weightReason`:
-         *     why more was lost than is allowed, or why more left than entered. `lossToSign`: more was lost than was allowed then,
-         *     and nobody has signed for it.
+         *     `scrapReason`: why the pieces left as scrap; null if they did not. `photo`: a photo of the scrapped pieces; it stays
+         *     if the scrap is taken back. Grams are metal without stones; `gramsOther` are the stones. A weight is null if nobody
+         *     weighed it. `lossGrams`: in + added − out − scrap; below 0 if more left than entered. `allowedLoss`: what the
+         *     process may lose, in per mille. `weighs`: whether the process weighs pieces. `weightReason`: why more was lost than
+         *     is allowed, or why more left than entered. `lossToSign`: more was lost than was allowed at the weighing, and nobody
+         *     has signed for it.
          */
         HistoryRow: {
             /** Active */
@@ -6576,9 +6597,10 @@ export interface components {
          * @description A question that the user must answer before the rows that it concerns are applied.
          *
          *     `encoding`, `other_sheets` and `columns` concern all rows. The parameters of `encoding`: `likely`, the encoding
-         *     used, and `sample`, a word read with it. Those of `other_sheets`: `sheet`, the sheet read, and `others`. Those of
-         *     `columns`: the name of the `missing` column without which no row is read, and heads of the file: several that mean
-         *     one column (`duplicate`), those that only probably mean theirs (`proposed`), and those that mean none (`unknown`).
+         *     used, and `sample`, a word read with it. Those of `other_sheets`: `sheet`, the sheet that was read, and `others`,
+         *     other sheets that may be meant. Those of `columns`: `missing`, the column without which no row is validated;
+         *     `duplicate`, headings that mean the same column; `proposed`, headings that only probably mean a column; and
+         *     `unknown`, headings that mean no column.
          *
          *     The other doubts concern single rows. Their parameters: `count` and the first `rows`; for `hidden_rows` also
          *     `columns`, for `footer` a `sample`, for `mixed_dates` `columns` and a `sample`.
@@ -6608,7 +6630,7 @@ export interface components {
         };
         /**
          * ImportHead
-         * @description A column of the file: its head, the catalog's column that it means or null, and a value below it.
+         * @description A column of the file: its heading, the catalog's column that it means or null, and a value below it.
          */
         ImportHead: {
             /** Column */
@@ -6694,7 +6716,8 @@ export interface components {
          * ImportRowOut
          * @description A row of the file. `number`: its number in the spreadsheet. `marks`: its doubts, answered or not.
          *
-         *     `cells`: the texts of the columns that are refused or mended, to be mended. `mended`: the columns that are.
+         *     `cells`: the texts of the columns that have errors or were mended, for the user to mend. `mended`: the columns that
+         *     were mended.
          */
         ImportRowOut: {
             /** Cells */
@@ -6778,7 +6801,7 @@ export interface components {
         };
         /**
          * ItemComponentIn
-         * @description A component row. Names and the material's description are accepted, because answers have them, and ignored.
+         * @description A component row. Names and the material's description are accepted, because answers contain them, but ignored.
          */
         ItemComponentIn: {
             /** Componentid */
@@ -6814,9 +6837,9 @@ export interface components {
         };
         /**
          * ItemIn
-         * @description A product. `currency` is the price's; the default is the plant's currency.
+         * @description A product. `currency` is the currency of `sellPrice`; the default is the plant's currency.
          *
-         *     `netGrams`: the metal of a finished piece, of the alloy; `otherGrams`: its stones and enamel.
+         *     `netGrams`: the grams of the alloy in a finished piece. `otherGrams`: the grams of its stones and enamel.
          */
         ItemIn: {
             /** Alloyid */
@@ -7007,8 +7030,8 @@ export interface components {
          * LaneOut
          * @description A process of the shop floor, with its recent pace.
          *
-         *     Half of the recent stays ended within `usualSeconds`, and `piecesADay` pieces a day left it. Both are null if
-         *     nothing left it.
+         *     Half of the recent stays ended within `usualSeconds`. `piecesADay` pieces left the process on an average day. Both
+         *     are null if no piece has left it recently.
          */
         LaneOut: {
             /** Order */
@@ -7024,7 +7047,7 @@ export interface components {
         };
         /**
          * LanguageIn
-         * @description The language of an account: of the first screen after signing in, of mails and of prints.
+         * @description The language of an account, for the first screen after sign-in, for mails and for prints.
          */
         LanguageIn: {
             /**
@@ -7035,7 +7058,7 @@ export interface components {
         };
         /**
          * LikeLineOut
-         * @description A finished line that was in the same state for as long. `days`: how long it still took from there.
+         * @description A similar, finished line: it was in the same state for at least as long. `days`: how long it took after that.
          */
         LikeLineOut: {
             /** Customersalesorderid */
@@ -7100,15 +7123,15 @@ export interface components {
         };
         /**
          * LineDocument
-         * @description A line as every list, page, board, station and event shows it: all of it that changes, without the history.
+         * @description A line as every list, page, board, station and event shows it: everything that changes, except the history.
          *
-         *     Quantities are pieces. `quantityGood`: those that may be Done and billed: all but scrapped ones, with those made in
-         *     their place. `leftToday`: the pieces that left each process since midnight in the plant. `waiting`: where
-         *     its free pieces wait. `standing`: what is so with it, as every screen says it. `attention`: the parts of Hoy that it
-         *     belongs to. `image`: its own picture if `ownImage`, else its product's. `metalGrams`: the metal of its pieces
-         *     outside of all processes; null unless some were weighed. `doneAt`: when it became Done. `offeredDate`: the day that
-         *     the forecast offered when the line was written. `forecast`: when it will probably be done, else `forecastWhy` says
-         *     why there is no forecast.
+         *     Quantities are pieces. `quantityGood`: the pieces that may be Done and billed: without scrapped ones, with those
+         *     made in their place. `leftToday`: the pieces that left each process since midnight in the plant. `waiting`: where
+         *     the line's free pieces wait. `standing`: the situation of the line, as every screen says it. `attention`: the parts
+         *     of Hoy that list the line. `image`: the line's own picture if `ownImage`, else its product's. `metalGrams`: the
+         *     metal of the line's pieces outside all processes; null unless some were weighed. `doneAt`: when the line became
+         *     Done. `offeredDate`: the day that the forecast offered when the line was written. `forecast`: when the line will
+         *     probably be done; if null, `forecastWhy` says why there is no forecast.
          */
         LineDocument: {
             /** Attention */
@@ -7206,9 +7229,10 @@ export interface components {
          * LineForecast
          * @description When a line will probably be done.
          *
-         *     By the day `p50` with a chance of 50 %, by `p80` of 80 %, by `p90` of 90 %. `onTime`: the chance, from 0 to 1, that
-         *     it is done by its delivery date; null without one, and for a moment after it changed. `risk`: of being late; `high`
-         *     if it is likely late, or late already. `basis`: how many lines the forecast rests on. `at`: when it was made.
+         *     `p50`, `p80`, `p90`: the days by which the line is done with a chance of 50, 80 and 90 %. `onTime`: the chance, from
+         *     0 to 1, that it is done by its delivery date; null without a delivery date, and for a moment after that date
+         *     changed. `risk`: the risk of being late; `high` if the line is likely late, or late already. `basis`: how many lines
+         *     the forecast rests on. `at`: when the forecast was made.
          */
         LineForecast: {
             /** At */
@@ -7433,9 +7457,9 @@ export interface components {
          * LineRowOut
          * @description An order line as the list of all lines shows it: its document, and what the caller may do with it.
          *
-         *     `inside`: the pieces inside each process now, oldest entry first. `by` is empty for callers who may not read it
-         *     elsewhere. Notes are empty for all but staff who read or change orders. `itemNameEnglish`: the start of the
-         *     product's English description, for customers who read English.
+         *     `inside`: the pieces inside each process now, oldest entry first. `by` is empty unless the caller may read the
+         *     history or the board. `salesOrderNotes` is only for staff who read or change orders, `notes` also for staff of
+         *     stations. `itemNameEnglish`: the start of the product's English description, for customers who read English.
          */
         LineRowOut: {
             actions: components["schemas"]["Actions"];
@@ -7616,7 +7640,7 @@ export interface components {
         };
         /**
          * MetalAccountReference
-         * @description Where metal is. `kind` says which of the other fields name it; those that do not are null or empty.
+         * @description Where metal is. `kind` says which of the other fields identify the account; the others are null or empty.
          */
         MetalAccountReference: {
             /** Batchid */
@@ -7641,7 +7665,7 @@ export interface components {
         };
         /**
          * MetalCountIn
-         * @description What was weighed of an alloy at the end of a day: the metal, and the dust that was swept.
+         * @description The weights of an alloy at the end of a day: the metal, and the dust that was swept.
          */
         MetalCountIn: {
             /** Alloyid */
@@ -7656,7 +7680,7 @@ export interface components {
         };
         /**
          * MetalDayAlloyOut
-         * @description The count of an alloy. `differenceGrams` = expected − counted − dust; below 0 if more was there than expected.
+         * @description The count of an alloy. `differenceGrams` = expected − counted − dust; negative if more was there than expected.
          *
          *     `receivedGrams`: what the person was given since the closing before. `lossGrams` = dust + difference.
          *     `lossPerMille`: `lossGrams` in per mille of `receivedGrams`, null if nothing was received.
@@ -7685,7 +7709,7 @@ export interface components {
         };
         /**
          * MetalDayExpectedOut
-         * @description What is to be counted to close a day. `closings`: those of that day so far, the newest first.
+         * @description The metal to count before a day is closed. `closings`: the closings of that day so far, the newest first.
          *
          *     `reopened`: the last closing was opened again, and the expected grams include its difference.
          */
@@ -7718,7 +7742,7 @@ export interface components {
          * MetalDayIn
          * @description The count of a person's day. The person is named by PIN or badge; without both it is the caller.
          *
-         *     `userId`: the person that the caller expects. A holder of `ManageMetal` may close the day of somebody who is not
+         *     `userId`: the person that the PIN or badge must belong to. A holder of `ManageMetal` may name a person who is not
          *     there by `userId` alone. `day`: by default today in the plant.
          */
         MetalDayIn: {
@@ -7745,10 +7769,10 @@ export interface components {
         };
         /**
          * MetalDayOut
-         * @description The closed day of a person at a process, with its slip's number.
+         * @description The closed day of a person at a process, with the number of its slip.
          *
-         *     `number`: 2 if it is the second closing of that day. `reopened`: a movement reported later has changed what was
-         *     expected, so the difference was taken back and stands open until the next closing. `allowedLoss`: in per mille.
+         *     `number`: 2 for the second closing of that day. `reopened`: a movement that was reported later has changed what was
+         *     expected, so the difference was taken back and stays open until the next closing. `allowedLoss`: in per mille.
          */
         MetalDayOut: {
             /** Allowedloss */
@@ -7847,7 +7871,7 @@ export interface components {
         };
         /**
          * MetalExpectedGrams
-         * @description What a person should have of an alloy now, and what they were given since the closing before.
+         * @description The grams of an alloy that a person should have, and those that they were given since the closing before.
          */
         MetalExpectedGrams: {
             /** Alloyid */
@@ -7877,7 +7901,7 @@ export interface components {
          * MetalLossOut
          * @description What a process lost of an alloy in a product: in + added − out − scrap of the exits that were weighed.
          *
-         *     `lossPerMille`: the loss in per mille of in + added. `above`: it is more than the process allows.
+         *     `lossPerMille`: the loss in per mille of in + added. `above`: whether that is more than the process allows.
          */
         MetalLossOut: {
             /** Above */
@@ -7919,7 +7943,7 @@ export interface components {
         };
         /**
          * MetalLossReportOut
-         * @description The losses of some days, in the order of the processes, the largest of each process first.
+         * @description The losses of the requested days, in the order of the processes, and the largest losses of each process first.
          */
         MetalLossReportOut: {
             /** Rows */
@@ -7928,7 +7952,7 @@ export interface components {
         };
         /**
          * MetalLossTotalOut
-         * @description The sums of the rows, of pure metal. `fineGrams`: what entered and was added.
+         * @description The sums of the rows, in pure metal. `fineGrams`: the metal that entered or was added.
          */
         MetalLossTotalOut: {
             /** Finegrams */
@@ -7986,7 +8010,7 @@ export interface components {
         };
         /**
          * MetalMeltingIn
-         * @description Several alloys become one. If the fine metal differs by more than the scale's steps, `reason` is required.
+         * @description Several alloys become one. `reason` is required if the fine metal differs by more than the scale's steps.
          */
         MetalMeltingIn: {
             /** Alloyid */
@@ -8029,7 +8053,7 @@ export interface components {
         };
         /**
          * MetalMineOut
-         * @description What the caller has, process by process, and their last closed days with what was lost.
+         * @description The metal that the caller holds at each process, and their last closed days with what was lost.
          */
         MetalMineOut: {
             /** Accounts */
@@ -8080,7 +8104,9 @@ export interface components {
         };
         /**
          * MetalRefineryOut
-         * @description A process's share of a refining; without a process the share of the scrap box. Returned is null until then.
+         * @description A process's share of a refining; without a process, the share of the scrap box.
+         *
+         *     `returnedAt`, `returnedFineGrams` and `differenceFineGrams` are null until the metal has come back.
          */
         MetalRefineryOut: {
             /** Alloyid */
@@ -8110,7 +8136,7 @@ export interface components {
         };
         /**
          * MetalRefineryReportOut
-         * @description The refinings that were sent on some days, the last first. The sums are of those that came back.
+         * @description The refinings that were sent on the requested days, newest first. The sums count only those that came back.
          */
         MetalRefineryReportOut: {
             /** Differencefinegrams */
@@ -8124,7 +8150,7 @@ export interface components {
         };
         /**
          * MetalRefiningIn
-         * @description Metal that is sent to be refined. `expectedFineGrams`: by default the fine metal that the alloy says.
+         * @description Metal that is sent to be refined. `expectedFineGrams`: by default computed from the alloy's fineness.
          */
         MetalRefiningIn: {
             /** Alloyid */
@@ -8143,9 +8169,9 @@ export interface components {
         };
         /**
          * MetalRefiningOut
-         * @description Metal that was sent to be refined. What came back is null until then.
+         * @description Metal that was sent to be refined. The fields about the returned metal are null until it comes back.
          *
-         *     `differenceFineGrams` = expected − returned; below 0 if more came back than was booked.
+         *     `differenceFineGrams` = expected − returned; negative if more came back than expected.
          */
         MetalRefiningOut: {
             /** Alloyid */
@@ -8257,7 +8283,7 @@ export interface components {
         };
         /**
          * MetalTotalOut
-         * @description What all accounts of a kind hold. Only fine grams are added up over alloys.
+         * @description What all accounts of a kind hold. Across alloys, only fine grams are summed.
          */
         MetalTotalOut: {
             /** Balances */
@@ -8271,7 +8297,8 @@ export interface components {
          * @description Metal that moves between two accounts: each is named by its id, or by its kind and what the kind needs.
          *
          *     A person needs `…UserId` and `…ProductionProcessId`, dust `…ProductionProcessId`, a partner or a supplier `…Name`.
-         *     `lotId`: the lot that metal from the vault is taken of. `reason` is required for a transfer from or to `lost`.
+         *     `lotId`: the lot of metal that is taken from the vault or goes back there. `reason` is required for a transfer from
+         *     or to `lost`.
          */
         MetalTransferIn: {
             /** Alloyid */
@@ -8315,7 +8342,7 @@ export interface components {
          * MovementAction
          * @description A movement that the caller may make now, of at most `maxQuantity` pieces.
          *
-         *     `weighs`: whether the pieces move with their weight.
+         *     `weighs`: whether the pieces are weighed then.
          */
         MovementAction: {
             /** Maxquantity */
@@ -8335,11 +8362,12 @@ export interface components {
          * MovementIn
          * @description A movement of pieces into a process or out of it. Without `quantity` it moves all pieces that may move.
          *
-         *     `madeAt`: when the movement was made, if a station reports it later. At most 24 hours ago, at most 2 minutes ahead
-         *     of the server's clock, and not before the pieces could move; else 422 `made_at_out_of_range`, with `first` and
-         *     `last`. A time ahead of the clock is recorded as now. An exit with a `madeAt` of over 10 minutes ago earns the price
-         *     at its receipt. `grams` and the other weights: 422 `grams_required` if the process weighs and they are missing,
-         *     unless the movement is reported later; `grams_heavier` if more metal leaves than entered, without `weightReason`.
+         *     `madeAt`: when the movement was made, if a station reports it later. It may be at most 24 hours ago, at most 2
+         *     minutes ahead of the server's clock, and not before the pieces could move; else 422 `made_at_out_of_range`, with
+         *     `first` and `last`. A time ahead of the clock is recorded as now. An exit with a `madeAt` of over 10 minutes ago
+         *     earns the price at the time of its receipt. 422 `grams_required` if `grams` is missing and the process requires it,
+         *     unless the movement is reported later. 422 `grams_heavier` if more metal leaves than entered and `weightReason` is
+         *     missing.
          */
         MovementIn: {
             /** Addedgrams */
@@ -8602,7 +8630,7 @@ export interface components {
          * Offer
          * @description A process that pieces of a line may enter or leave now, with at most `maxQuantity` pieces.
          *
-         *     `weighs`: whether they do so with their weight; `no` for a product without an alloy.
+         *     `weighs`: whether the pieces are weighed then; `no` for a product without an alloy.
          */
         Offer: {
             /** Maxquantity */
@@ -8616,9 +8644,9 @@ export interface components {
         };
         /**
          * OfferedDaysOut
-         * @description By which days a line of a product that is written now is done with that chance.
+         * @description The days by which a new line of a product is done with a chance of 50, 80 and 90 %.
          *
-         *     The days are null if `why` says why there are none. `basis`: how many lines they rest on.
+         *     The days are null if `why` says why there are none. `basis`: how many lines the days rest on.
          */
         OfferedDaysOut: {
             /** Basis */
@@ -8678,7 +8706,7 @@ export interface components {
         };
         /**
          * Offers
-         * @description What may be done to a line next by anybody.
+         * @description What the state of a line allows next.
          *
          *     What one caller may do also depends on their permissions and processes.
          */
@@ -8808,7 +8836,7 @@ export interface components {
         };
         /**
          * OrderForecast
-         * @description When the last of an order's open lines will probably be done: the latest of their days, and the greatest risk.
+         * @description When all open lines of an order will probably be done: the latest days of the lines, and the greatest risk.
          */
         OrderForecast: {
             /**
@@ -8851,7 +8879,7 @@ export interface components {
         };
         /**
          * OrderLineChange
-         * @description A line inside an order's PUT. With `position` it changes that line, without it adds a new line.
+         * @description A line inside an order's PUT. With `position` it changes that line. Without `position` it adds a line.
          */
         OrderLineChange: {
             /** Deliverydate */
@@ -8873,7 +8901,7 @@ export interface components {
         };
         /**
          * OrderOffers
-         * @description What may be done to an order next by anybody. `delete`: no line has movements or billed pieces.
+         * @description What the state of an order allows next. `delete`: no line has movements or billed pieces.
          */
         OrderOffers: {
             /** Delete */
@@ -9624,10 +9652,10 @@ export interface components {
         };
         /**
          * PiecesInside
-         * @description Pieces of a line that are inside a process since one entry.
+         * @description Pieces of a line that one entry brought into a process, and that are still inside.
          *
-         *     `by` is empty unless the reader may read the history or the board. `productionProcessNameEnglish` is for customers
-         *     who read English; empty if they read the other name.
+         *     `by` is empty unless the reader may read the history or the board. `productionProcessNameEnglish`: the name for
+         *     customers who read English; empty if they read `productionProcessName`.
          */
         PiecesInside: {
             /** By */
@@ -9659,8 +9687,8 @@ export interface components {
          * PiecesWaiting
          * @description Pieces of a line that wait for a process, since when, and which process and person had them last.
          *
-         *     `since` is null and the process before empty if the pieces have not been in any process. `by` is empty unless the
-         *     reader may read the history or the board.
+         *     If the pieces have not been in any process, `since` and `fromProductionProcessId` are null, and
+         *     `fromProductionProcessName` is empty. `by` is empty unless the reader may read the history or the board.
          */
         PiecesWaiting: {
             /** By */
@@ -9734,7 +9762,7 @@ export interface components {
         };
         /**
          * PriceCellIn
-         * @description What a product earns in a process. `itemId` null: every product without a price of its own.
+         * @description The price of a product in a process. `itemId` null: the price of every product without a price of its own.
          *
          *     `price` null: the product has no price of its own any more.
          */
@@ -9765,7 +9793,9 @@ export interface components {
         };
         /**
          * PriceColumnOut
-         * @description A process, and what products without a price of their own earn in it now. `since` null: since always.
+         * @description A process, and its current price for products without a price of their own.
+         *
+         *     `since`: when this price began; null if no beginning is stored.
          */
         PriceColumnOut: {
             /** Currency */
@@ -9784,9 +9814,9 @@ export interface components {
         };
         /**
          * PriceRowOut
-         * @description A product with its own piece prices: those that count now, and those planned for later by their begin.
+         * @description A product with its own piece prices. `id`: the product's id.
          *
-         *     `id`: the product.
+         *     `prices`: the prices that apply now. `planned`: the prices that begin later, the earliest first.
          */
         PriceRowOut: {
             /** Id */
@@ -9937,7 +9967,7 @@ export interface components {
         };
         /**
          * ProcessItemPriceChange
-         * @description What may be changed of a piece price that has not begun.
+         * @description The fields that may be changed of a piece price that has not begun.
          */
         ProcessItemPriceChange: {
             /** Price */
@@ -9970,7 +10000,7 @@ export interface components {
         };
         /**
          * ProcessItemPriceOut
-         * @description A piece price, and the user who set it. `itemId` null: of every product without a price of its own.
+         * @description A piece price, and the user who set it. `itemId` null: the price of every product without a price of its own.
          */
         ProcessItemPriceOut: {
             /** Currency */
@@ -10001,7 +10031,7 @@ export interface components {
         };
         /**
          * ProcessItemPricesIn
-         * @description Cells of the grid to set from `since` on, which defaults to now. Each cell once.
+         * @description Cells of the grid to set. They apply from `since` on, by default from now on. No cell may be named twice.
          */
         ProcessItemPricesIn: {
             /** Cells */
@@ -10059,10 +10089,10 @@ export interface components {
         };
         /**
          * ProductionProcessIn
-         * @description A process. A new process without `order` comes last. `nameEnglish`: for customers who read English.
+         * @description A process. A new process without `order` comes last. `nameEnglish`: the name for customers who read English.
          *
-         *     `weighs`: whether pieces enter and leave with their weight. `allowedLoss`: the metal that may be lost, in per mille.
-         *     `recovers`: what is lost is dust that is swept up.
+         *     `weighs`: whether pieces are weighed when they enter and leave. `allowedLoss`: the loss of metal that is allowed, in
+         *     per mille. `recovers`: lost metal is dust that is swept up.
          */
         ProductionProcessIn: {
             /** Allowedloss */
@@ -10133,12 +10163,13 @@ export interface components {
         };
         /**
          * PromisesOut
-         * @description What became of the promises for the lines that were done in a month.
+         * @description How many promises were kept for the lines that were done in a month.
          *
-         *     `month`: its first day. `lines`: how many were done. `foreseen`: how many of them had been forecast, on which each
-         *     weighs the same. `kept50`, `kept80`, `kept90`: in percent, how often they were done by the day that had been
-         *     forecast with that chance; null if none was forecast. `promised`: lines with a delivery date, and `promisedKept`
-         *     those that were done by it. `offered` and `offeredKept`: the same of the days that were offered at order entry.
+         *     `month`: its first day. `lines`: how many lines were done. `foreseen`: how many of these lines had forecasts.
+         *     `kept50`, `kept80`, `kept90`: how often, in percent, a line was done by the day that was forecast with a chance of
+         *     50, 80 and 90 %. Each line weighs the same; null if no line had a forecast. `promised`: lines with a delivery date.
+         *     `promisedKept`: lines that were done by that date. `offered` and `offeredKept`: the same for the days that were
+         *     offered at order entry.
          */
         PromisesOut: {
             /** Foreseen */
@@ -10210,9 +10241,9 @@ export interface components {
          * RecordWeightsIn
          * @description What a record weighed, typed after its movements. A weight that is left out, or null, stays as it is.
          *
-         *     `gramsIn`, `gramsOut`: all of its pieces, with the stones and enamel of `otherGrams`, which are within each given
-         *     weight. `scrapGrams`: metal cut off at the exit, or all of the metal of scrapped pieces. `weightReason`: why more
-         *     left than entered, or why more was lost than is allowed.
+         *     `gramsIn`, `gramsOut`: the weight of all its pieces at entry and exit, including stones and enamel. `otherGrams`:
+         *     the stones and enamel alone, which are part of each given weight. `scrapGrams`: metal cut off at the exit, or all
+         *     metal of scrapped pieces. `weightReason`: why more left than entered, or why more was lost than is allowed.
          */
         RecordWeightsIn: {
             /** Gramsin */
@@ -10246,7 +10277,7 @@ export interface components {
          * ReleaseOffer
          * @description The last unreleased record of a process, if it may be released.
          *
-         *     `side`: `in` for its entry, while it is open; `both` for its entry and exit.
+         *     `side`: `in` (its entry) if the record is open, else `both` (its entry and its exit).
          */
         ReleaseOffer: {
             /** Productionprocessid */
@@ -10453,7 +10484,7 @@ export interface components {
         };
         /**
          * ScrapReasonIn
-         * @description A reason to scrap pieces. `payable`: the work of the process that lost them is still paid.
+         * @description A reason to scrap pieces. `payable`: the work in the process that lost the pieces is still paid.
          */
         ScrapReasonIn: {
             /**
@@ -10616,7 +10647,9 @@ export interface components {
         };
         /**
          * ShopDayOut
-         * @description A day of the shop floor: the board when it began, and the movements until it ended or until now, in order.
+         * @description A day of the shop floor. `start`: the board when the day began.
+         *
+         *     `movements`: those until the day ended or until now, in order.
          */
         ShopDayOut: {
             /** Begins */
@@ -10726,7 +10759,7 @@ export interface components {
         };
         /**
          * SpentOut
-         * @description How many days like lines spent in a state, on average: in a process, or after it, waiting for the next one.
+         * @description How many days similar lines spent in a state, on average: in a process, or after it, waiting for the next one.
          */
         SpentOut: {
             /** Days */
@@ -10743,7 +10776,9 @@ export interface components {
         };
         /**
          * SpreadOut
-         * @description The median and the 90th percentile of the durations of `count` visits, in hours, linear between ranks.
+         * @description The median and the 90th percentile of the durations of `count` visits, in hours.
+         *
+         *     Both are interpolated linearly between ranks.
          */
         SpreadOut: {
             /** Count */
@@ -10761,12 +10796,12 @@ export interface components {
         Stage: "waiting" | "inProduction" | "ready" | "shipped" | "canceled";
         /**
          * Standing
-         * @description What is so with a line.
+         * @description The situation of a line.
          *
          *     `kind`: `scrapped` if every piece of an open line was scrapped. `processes`: where pieces are inside, oldest first;
-         *     if none are, where they wait. `nextProcesses`: the active processes that the product usually takes and that not all
-         *     pieces have entered, in the plant's order; null for customers' accounts. `lateDays`: days past the delivery date of
-         *     an open line, else 0.
+         *     if no piece is inside, where pieces wait. `nextProcesses`: the active processes that the product usually takes and
+         *     that not all pieces have entered, in the plant's order; null for customers' accounts. `lateDays`: days past the
+         *     delivery date of an open line, else 0.
          */
         Standing: {
             /**
@@ -11078,7 +11113,7 @@ export interface components {
         };
         /**
          * UserIn
-         * @description A new user, with an e-mail and a password, a PIN, or all three.
+         * @description A new user: with an e-mail and a password, or with a PIN, or with all three.
          */
         UserIn: {
             /**
@@ -11308,7 +11343,7 @@ export interface components {
         };
         /**
          * Weighs
-         * @description Whether a process takes and gives pieces with their weight.
+         * @description Whether pieces are weighed when they enter and leave a process.
          * @enum {string}
          */
         Weighs: "no" | "optional" | "required";
