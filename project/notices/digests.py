@@ -69,6 +69,9 @@ def _sent(person: Person, day: date) -> bool:
         parts = sections_for(person)
     except Unauthenticated:  # locked a moment ago
         return False
+    except Exception:  # one person must not keep the digests of the others
+        log.exception("the digest of user %s could not be made", person.id)
+        return False
     if not parts:
         return False
     subject, body = written(parts, person.language)

@@ -206,7 +206,7 @@ def print_receipt(*, payment_id: int, language: str | None, by: Principal) -> Pr
 def print_receipts(*, payment_ids: Sequence[int], language: str | None, by: Principal) -> Printed:
     """Print the pay slips of payments as one PDF, in this order, each on its own pages.
 
-    3 queries, 1 for each slip, and 2 more if items have no `issued`. The language of each slip and the errors are as in
+    4 queries, and 2 more if items have no `issued`. The language of each slip and the errors are as in
     `print_receipt`.
     """
     with render_pool.slot(by.user_id) as own:
@@ -215,8 +215,11 @@ def print_receipts(*, payment_ids: Sequence[int], language: str | None, by: Prin
         slips = [(row, language or (row.payee.language if row.payee else of_caller)) for row in payments]
         pages = ((1, receipts.page(payment, spoken)) for payment, spoken in slips)
         pdf = _pdf(own, len(slips), pages, seconds=render_pool.PAPER_SECONDS)
-    for payment, spoken in slips:
-        _note("payment", payment, {"language": spoken}, by)
+    audit.record_all(
+        "payment",
+        (audit.Change(one.pk, str(one), "printed", None, {"language": spoken}) for one, spoken in slips),
+        by=by,
+    )
     return Printed(receipts.file_name(payments[0], slips[0][1], last=payments[-1]), pdf)
 
 

@@ -18,6 +18,8 @@ from project.identity.models import User
 from project.notices import digests, raising
 from project.notices.mailing import MOST_REFUSED
 from project.notices.models import NoticeSettings
+from project.notices.selectors import Person
+from project.reports.today import Part
 from tests.builders import Caller, Shop, somebody
 from tests.project.notices.browsers import PREFERENCES, PushService, prefer
 from tests.project.notices.mornings import DAY, at, late_lines, likely_late, work
@@ -202,6 +204,22 @@ def test_an_address_that_cannot_stand_in_a_header_keeps_nobody_from_the_digest(s
     User.objects.filter(pk=shop.ana.id).update(email="ana\nBcc: eve@obrador.test")
     wants(shop.ana)
     wants(shop.beto)
+    assert send() == 1
+    assert [one.to for one in mail.outbox] == [["beto@obrador.test"]]
+
+
+def test_a_digest_that_cannot_be_made_keeps_nobody_from_theirs(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    late_lines(shop, 1)
+    wants(shop.ana)
+    wants(shop.beto)
+    of_person = digests.sections_for
+
+    def breaks(person: Person) -> dict[str, Part]:
+        if person.id == shop.ana.id:
+            raise ValueError("the lines of this person cannot be read")
+        return of_person(person)
+
+    monkeypatch.setattr(digests, "sections_for", breaks)
     assert send() == 1
     assert [one.to for one in mail.outbox] == [["beto@obrador.test"]]
 
