@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
+from inspect import unwrap
 from typing import Any, get_args
 
 from django.http import HttpRequest
@@ -12,6 +13,7 @@ from project.core.answers import as_far_as_read, note_reader, taking_response, w
 from project.core.errors import InvalidFields
 from project.core.exporting import CONTENT_TYPES
 from project.core.idempotency import LONGEST_KEY, REPEATS, answers_repeats
+from project.core.versions import if_match
 
 REFUSALS = {
     "400": "malformed_json",
@@ -26,6 +28,8 @@ REFUSALS = {
     "429": "too_many_attempts",
     "503": "unavailable",
 }
+VERSIONED: set[str] = set()
+"""The operations that read `If-Match`."""
 LICENSE = {"name": "All rights reserved", "identifier": "LicenseRef-Obrador"}
 """The owner has not chosen a license yet, so nobody else has a right to use the product."""
 FILES = {kind: {"schema": {"type": "string", "format": "binary"}} for kind in CONTENT_TYPES.values()}
@@ -63,6 +67,8 @@ class DomainRouter(Router):
 
     def add_api_operation(self, path: str, methods: list[str], view_func: Callable[..., Any], **options: Any) -> None:
         shape = options.get("response")
+        if if_match.__name__ in unwrap(view_func).__code__.co_names:
+            VERSIONED.add(options["operation_id"])
         view = taking_response(view_func if _takes_format(view_func) else _without_format(view_func))
         if methods == ["GET"]:
             note_reader(shape, options["auth"])
@@ -124,7 +130,7 @@ def documented(schema: Any, api: NinjaAPI) -> Any:
                 headers = operation.setdefault("parameters", [])
                 if operation["operationId"] in REPEATS:
                     headers.append(_header("Idempotency-Key", minLength=1, maxLength=LONGEST_KEY))
-                if method == "put":
+                if method == "put" or operation["operationId"] in VERSIONED:
                     headers.append(_header("If-Match"))
     _drop_unused(schema)
     return schema

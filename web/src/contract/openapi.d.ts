@@ -7666,6 +7666,8 @@ export interface components {
         /**
          * MetalCountIn
          * @description The weights of an alloy at the end of a day: the metal, and the dust that was swept.
+         *
+         *     `expectedGrams`: what `days/expected` said. With it a day is not closed if metal has moved meanwhile.
          */
         MetalCountIn: {
             /** Alloyid */
@@ -7677,6 +7679,8 @@ export interface components {
              * @default 0
              */
             dustGrams?: number;
+            /** Expectedgrams */
+            expectedGrams?: number | null;
         };
         /**
          * MetalDayAlloyOut
@@ -10430,7 +10434,8 @@ export interface components {
          * ScrapIn
          * @description Pieces that are lost inside a process. `reason`: the key of an active scrap reason. `grams`: their metal.
          *
-         *     `photo`: a JPEG or PNG in base 64, which the history shows. `madeAt`: as in a movement.
+         *     `weightReason`: why they weigh more than entered. `photo`: a JPEG or PNG in base 64, which the history shows.
+         *     `madeAt`: as in a movement.
          */
         ScrapIn: {
             /** Grams */
@@ -10450,6 +10455,11 @@ export interface components {
             quantity: number;
             /** Reason */
             reason: string;
+            /**
+             * Weightreason
+             * @default
+             */
+            weightReason?: string;
         };
         /**
          * ScrapOut
@@ -12753,6 +12763,7 @@ export interface operations {
             query?: never;
             header?: {
                 "Idempotency-Key"?: string;
+                "If-Match"?: string;
             };
             path: {
                 batch_id: number;
@@ -19496,6 +19507,7 @@ export interface operations {
             query?: never;
             header?: {
                 "Idempotency-Key"?: string;
+                "If-Match"?: string;
             };
             path: {
                 delivery_id: number;
@@ -37922,6 +37934,7 @@ export interface operations {
             query?: never;
             header?: {
                 "Idempotency-Key"?: string;
+                "If-Match"?: string;
             };
             path: {
                 order_id: number;
@@ -39428,6 +39441,7 @@ export interface operations {
             query?: never;
             header?: {
                 "Idempotency-Key"?: string;
+                "If-Match"?: string;
             };
             path: {
                 order_id: number;
@@ -39685,6 +39699,7 @@ export interface operations {
             };
             header?: {
                 "Idempotency-Key"?: string;
+                "If-Match"?: string;
             };
             path: {
                 order_id: number;
@@ -39810,6 +39825,7 @@ export interface operations {
             query?: never;
             header?: {
                 "Idempotency-Key"?: string;
+                "If-Match"?: string;
             };
             path: {
                 order_id: number;
@@ -39938,6 +39954,7 @@ export interface operations {
             query?: never;
             header?: {
                 "Idempotency-Key"?: string;
+                "If-Match"?: string;
             };
             path: {
                 order_id: number;
@@ -41815,7 +41832,9 @@ export interface operations {
     service_token_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 account_id: number;
             };
@@ -42783,6 +42802,7 @@ export interface operations {
             query?: never;
             header?: {
                 "Idempotency-Key"?: string;
+                "If-Match"?: string;
             };
             path: {
                 process_id: number;
@@ -44535,7 +44555,9 @@ export interface operations {
     webhook_secret_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 webhook_id: number;
             };
@@ -46995,7 +47017,9 @@ export interface operations {
     user_badge_create: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                "If-Match"?: string;
+            };
             path: {
                 user_id: number;
             };
@@ -47118,6 +47142,7 @@ export interface operations {
             query?: never;
             header?: {
                 "Idempotency-Key"?: string;
+                "If-Match"?: string;
             };
             path: {
                 user_id: number;
