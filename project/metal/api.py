@@ -11,7 +11,7 @@ from project.access.permissions import Permission
 from project.audit.exporting import export
 from project.core import clock
 from project.core.errors import InvalidFields, NotFound
-from project.core.grams import tenths, to_mg
+from project.core.grams import mg_or_none, tenths, to_mg
 from project.core.pagination import ListQuery, announce, paginate
 from project.core.routing import domain_router
 from project.core.schemas import Id
@@ -298,7 +298,10 @@ def melting_create(request: HttpRequest, body: schemas.MetalMeltingIn) -> Any:
 
 
 def _counts(rows: Sequence[schemas.MetalCountIn]) -> list[Count]:
-    return [Count(one.alloy_id, to_mg(one.counted_grams), to_mg(one.dust_grams)) for one in rows]
+    return [
+        Count(one.alloy_id, to_mg(one.counted_grams), to_mg(one.dust_grams), mg_or_none(one.expected_grams))
+        for one in rows
+    ]
 
 
 def _days(rows: Sequence[MetalDay]) -> list[schemas.MetalDayOut]:

@@ -42,6 +42,12 @@ class LaterDayClosed(Refusal):
     code = "later_day_closed"
 
 
+class ExpectedChanged(Refusal):
+    """The people in `userIds` hold other metal than the caller saw: it moved meanwhile. Nothing is closed."""
+
+    code = "expected_changed"
+
+
 class NothingToClose(Refusal):
     """The people in `userIds` hold no metal, and none was counted."""
 
@@ -50,11 +56,15 @@ class NothingToClose(Refusal):
 
 @dataclass(frozen=True)
 class Count:
-    """The weights of an alloy at a closing, in milligrams. `counted`: the metal. `dust`: the dust that was swept."""
+    """The weights of an alloy at a closing, in milligrams. `counted`: the metal. `dust`: the dust that was swept.
+
+    `expected`: what the caller was told to expect; None if they do not say.
+    """
 
     alloy_id: int
     counted: int
     dust: int
+    expected: int | None = None
 
 
 @dataclass(frozen=True)
@@ -82,9 +92,9 @@ def day_close(
     """Close the day of the person with the PIN or badge; without both, the caller's own.
 
     Returns the closed day with its alloys. A holder of `ManageMetal` may name a person by `user_id` alone. Raises
-    `InvalidFields`, `UnknownOperator`, `TooManyAttempts`, `DayClosed`, `LaterDayClosed`, `NothingToClose`,
-    `NotEnoughMetal`, and for operators `OtherStation`. The function is not one transaction, so that a wrong PIN stays
-    counted.
+    `InvalidFields`, `UnknownOperator`, `TooManyAttempts`, `DayClosed`, `LaterDayClosed`, `ExpectedChanged`,
+    `NothingToClose`, `NotEnoughMetal`, and for operators `OtherStation`. The function is not one transaction, so that a
+    wrong PIN stays counted.
     """
     person, named_by = _named(user_id=user_id, pin=pin, badge=badge, by=by)
     return _day_close(PersonDay(person, process_id, counts, notes), day=day, named_by=named_by, by=by)
@@ -144,12 +154,17 @@ def _close(people: Sequence[PersonDay], *, day: date | None, named_by: str, by: 
     held = ledger.lock([*accounts.values(), *dust.values(), lost], alloys.keys()) if alloys else {}
     grown = lists.moved_after(ids, until) if until < now else {}
     rows: list[tuple[PersonDay, list[MetalDayAlloy]]] = []
+    changed_for: list[int] = []
     for one in people:
         account = accounts[one.user_id, one.process_id]
         expected = {
             alloy_id: max(0, held[account.pk, alloy_id] - grown.get((account.pk, alloy_id), 0)) for alloy_id in alloys
         }
+        if any(count.expected not in (None, expected.get(count.alloy_id, 0)) for count in one.counts):
+            changed_for.append(one.user_id)
         rows.append((one, _counted(one, expected, alloys)))
+    if changed_for:
+        raise ExpectedChanged(userIds=changed_for)
     if idle := [
         one.user_id for one, counts in rows if not any(c.expected_mg or c.counted_mg or c.dust_mg for c in counts)
     ]:
@@ -284,10 +299,10 @@ def _closings_checked(
     )
     wanted = {(one.user_id, one.process_id) for one in people}
     found = [row for row in former if (row.person_id, row.process_id) in wanted]
-    later = sorted({row.person_id for row in found if row.day > day})
+    later = sorted({row.person_id for row in found if row.day > day and not row.reopened})
     if later:
         raise LaterDayClosed(userIds=later)
-    last = {(row.person_id, row.process_id): row for row in found}
+    last = {(row.person_id, row.process_id): row for row in found if row.day == day}
     still: dict[int, MetalDay] = {}
     for one, counts in rows:
         row = last.get((one.user_id, one.process_id))
@@ -344,12 +359,13 @@ def days_reopen(
     beside: Iterable[Account] = (),
     alloy_ids: Collection[int] = (),
 ) -> None:
-    """Reopen the first closing of each person that covers `made_at`. Its differences go back to the person's account.
+    """Reopen the closing of each person that covers `made_at`, and the later ones, which counted on it.
 
-    `people`: the ids of each person and the process. Call it before posting the entries of a movement that was reported
-    later. `beside` and `alloy_ids`: the accounts and alloys of that movement. All balances are locked together, so that
-    two movements cannot deadlock. The differences stay on the person's account until the next closing. 2 queries if
-    there is nothing to reopen.
+    Their differences go back to the person's account, and stay there until the next closing. Call it before posting the
+    entries of a movement that was reported later. All balances are locked together, so that two movements cannot
+    deadlock. 2 queries if there is nothing to reopen.
+
+    `people`: the ids of each person and the process. `beside`, `alloy_ids`: the accounts and alloys of that movement.
     """
     accounts = Account.objects.filter(
         kind=AccountKind.person.value, user__in={user for user, _ in people}, process__in={one for _, one in people}
@@ -363,11 +379,9 @@ def days_reopen(
         process__in=[one.process_id for one in locked],
         closed_at__gte=made_at,
         day__gte=clock.day_of(made_at),
+        reopened=False,
     )
-    first: dict[tuple[int, int], MetalDay] = {}
-    for row in covering.order_by("closed_at"):
-        first.setdefault((row.person_id, row.process_id), row)
-    rows = [row for key, row in first.items() if key in people and not row.reopened]
+    rows = [row for row in covering.order_by("closed_at") if (row.person_id, row.process_id) in people]
     if not rows:
         return
     difference = selectors.standing().filter(kind=EntryKind.close.value, record_id__in=[row.pk for row in rows])

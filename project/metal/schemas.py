@@ -117,11 +117,15 @@ class MetalTransferIn(In):
 
 
 class MetalCountIn(In):
-    """The weights of an alloy at the end of a day: the metal, and the dust that was swept."""
+    """The weights of an alloy at the end of a day: the metal, and the dust that was swept.
+
+    `expectedGrams`: what `days/expected` said. With it a day is not closed if metal has moved meanwhile.
+    """
 
     alloy_id: Id
     counted_grams: GramsFromZero
     dust_grams: GramsFromZero = Decimal(0)
+    expected_grams: GramsFromZero | None = None
 
 
 class MetalPersonDayIn(In):

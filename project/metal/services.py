@@ -11,7 +11,7 @@ from project.access.principal import Principal
 from project.catalogs.models import Alloy, ProductionProcess
 from project.core import clock
 from project.core.errors import FieldError, InvalidFields, NotFound, Refusal
-from project.core.grams import to_grams
+from project.core.grams import PURE, to_grams
 from project.core.idempotency import unit_of_work
 from project.identity.models import User, UserType
 from project.metal import auditing, ledger
@@ -79,6 +79,8 @@ def lot_create(
     *, alloy_id: int, mg: int, supplier: str, document: str, assay: int | None, day: date, by: Principal
 ) -> Lot:
     """Receive metal into the vault as a new lot. Raises `InvalidFields`."""
+    if day > clock.today():
+        raise InvalidFields.of("day", "in_the_future")
     _alloys({"alloyId": alloy_id})
     lot = Lot.objects.create(
         alloy_id=alloy_id,
@@ -130,8 +132,8 @@ def transfer(
         notes=notes,
     )
     (entry,) = _post([posting], by=by)
-    if lot is not None and giver.kind == AccountKind.vault:
-        _check_left(lot, mg)
+    if lot is not None:
+        _check_lot(lot, mg)
     auditing.record("metal-entry", entry, "created", by=by)
     return entry
 
@@ -143,19 +145,26 @@ def _kind(giver: Account, taker: Account) -> EntryKind:
     return EntryKind.gives_back if back else EntryKind.issue
 
 
-def _check_left(lot: Lot, mg: int) -> None:
-    """Raise `LotUsedUp` if more was taken from a lot than it had. The vault's balance is locked. 2 queries."""
+def _check_lot(lot: Lot, mg: int) -> None:
+    """Check a lot after `mg` left it or came back. The vault's balance is locked. 2 queries.
+
+    Raises `LotUsedUp` if more left than the lot had, and `InvalidFields` if the lot has more than was received.
+    """
     of_lot = MetalEntry.objects.filter(lot=lot)
     gone = of_lot.filter(source__kind=AccountKind.vault.value).aggregate(sum=Sum("mg", default=0))["sum"]
     back = of_lot.filter(target__kind=AccountKind.vault.value).aggregate(sum=Sum("mg", default=0))["sum"]
     if gone > back:
         raise LotUsedUp(grams=float(to_grams(mg)), left=float(to_grams(max(0, back - gone + mg))))
+    if (too_many := back - gone - lot.received_mg) > 0:
+        raise InvalidFields.of("grams", "too_large", limit=float(to_grams(max(0, mg - too_many))))
 
 
 def _account(place: Place, kinds: frozenset[AccountKind]) -> Account:
     """Return the account that a body names. Raises `InvalidFields`. At most 3 queries."""
     side = place.side
     if place.account_id is not None:
+        if place.kind is not None:
+            raise InvalidFields.of(f"{side}Kind", "named_twice")
         found = Account.objects.filter(pk=place.account_id).first()
         if found is None:
             raise InvalidFields.of(f"{side}AccountId", "unknown")
@@ -269,6 +278,8 @@ def refining_return(
     row.returned_at, row.returned_by_id = clock.now(), by.user_id
     row.returned_mg, row.returned_alloy = mg, alloy
     row.assay = alloy.fineness if assay is None else assay
+    if fine_mg([(mg, row.assay)]) > row.sent_mg:
+        raise InvalidFields.of("grams", "too_large", limit=float(to_grams(row.sent_mg * PURE // row.assay)))
     row.notes = notes or row.notes
     row.save(update_fields=["returned_at", "returned_by", "returned_mg", "returned_alloy", "assay", "notes"])
     lost = ledger.lost()

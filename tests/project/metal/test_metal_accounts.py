@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -123,6 +124,25 @@ def test_lot_is_used_up(shop: Shop) -> None:
     assert shop.ana.get(f"{METAL}/lots/{first['id']}").json["leftGrams"] == 3
 
 
+def test_a_lot_takes_no_more_back_than_it_was_received_with(shop: Shop) -> None:
+    ley = alloy()
+    lot = receive(shop.ana, ley, 10).json
+    receive(shop.ana, ley, 50)
+    there, back = person(shop.carla.id, shop.casting), person(shop.carla.id, shop.casting, "from")
+    assert transfer(shop.ana, ley, 40, fromKind="vault", **there).status == 201
+    assert transfer(shop.ana, ley, 3, fromKind="vault", lotId=lot["id"], **there).status == 201
+    answer = transfer(shop.ana, ley, 3.5, toKind="vault", lotId=lot["id"], **back)
+    assert (answer.status, answer.fields) == (422, {"grams": "too_large"})
+    assert transfer(shop.ana, ley, 3, toKind="vault", lotId=lot["id"], **back).status == 201
+    assert shop.ana.get(f"{METAL}/lots/{lot['id']}").json["leftGrams"] == 10
+
+
+def test_a_lot_is_not_received_before_its_day(shop: Shop) -> None:
+    answer = receive(shop.ana, alloy(), 10, day=(clock.today() + timedelta(days=1)).isoformat())
+    assert (answer.status, answer.fields) == (422, {"day": "in_the_future"})
+    assert not MetalEntry.objects.exists()
+
+
 @pytest.mark.parametrize("grams", ["12,5", "12.5", "5 oz", -1, 0, 1.2345, 1_000_001, True, None])
 def test_grams_that_are_no_weight_are_refused(shop: Shop, grams: Any) -> None:
     ley = alloy()
@@ -153,6 +173,7 @@ def test_grams_that_are_no_weight_are_refused(shop: Shop, grams: Any) -> None:
         ({"fromKind": "refinery", "toKind": "vault"}, {"fromKind": "not_a_choice"}),
         ({"fromKind": "vault", "toKind": "shipped"}, {"toKind": "not_a_choice"}),
         ({"fromAccountId": 999_999, "toKind": "vault"}, {"fromAccountId": "unknown"}),
+        ({"fromAccountId": 1, "fromKind": "scrap", "toKind": "vault"}, {"fromKind": "named_twice"}),
         ({"fromKind": "vault", "toKind": "scrap", "lotId": 999_999}, {"lotId": "unknown"}),
         ({"fromKind": "vault", "toKind": "scrap", "alloyId": 999_999}, {"alloyId": "unknown"}),
     ],

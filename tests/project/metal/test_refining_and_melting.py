@@ -46,6 +46,15 @@ def come_back(by: Caller, refining: int, of: Alloy, grams: Any, **fields: Any) -
     return by.post(f"{REFININGS}/{refining}/return", {"alloyId": of.pk, "grams": grams, **fields})
 
 
+def test_no_more_fine_metal_comes_back_than_was_sent_in_all(shop: Shop, ley: Alloy, fine: Alloy) -> None:
+    sent = send(shop.ana, ley, sources(shop)).json
+    answer = come_back(shop.ana, sent["id"], fine, 5_000)
+    assert (answer.status, answer.fields) == (422, {"grams": "too_large"})
+    assert answer.json["errors"][0]["message"] == "El valor no debe ser mayor que 200.2"
+    assert held(shop.ana, kind="refinery") == {"refinery": 200}
+    assert come_back(shop.ana, sent["id"], fine, 200.2).status == 200
+
+
 def test_refining_goes_to_the_refinery_and_comes_back_by_its_assay(shop: Shop, ley: Alloy, fine: Alloy) -> None:
     sent = send(shop.ana, ley, sources(shop), notes="caja 3").json
     assert (sent["sentGrams"], sent["expectedFineGrams"], sent["returnedGrams"]) == (200, 185, None)

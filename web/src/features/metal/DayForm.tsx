@@ -115,6 +115,7 @@ function CountForm({ whose, expected, badge, onClosed }: Props) {
           alloyId: alloy.alloyId,
           countedGrams: taken(countOf(alloy).counted),
           dustGrams: orNothing(countOf(alloy).dust),
+          expectedGrams: alloy.expectedGrams,
         })),
         notes: notes.trim(),
         ...(badge !== null ? { badge } : pin !== "" ? { pin } : {}),

@@ -128,7 +128,7 @@ it("closes the day with the person's PIN, after it says what is missing and wher
     userId: 8,
     productionProcessId: 2,
     day: "2026-03-14",
-    alloys: [{ alloyId: 3, countedGrams: 118, dustGrams: 1.2 }],
+    alloys: [{ alloyId: 3, countedGrams: 118, dustGrams: 1.2, expectedGrams: 120.5 }],
     notes: "",
     pin: "824613",
   });
