@@ -165,8 +165,17 @@ def lines_of(order_ids: Collection[int]) -> Mapping[int, list[Line]]:
 
 def line_of(shown: Shown, order_id: int, position: int) -> Line | None:
     """Return a line that the page shows; None for any other. 1 query."""
-    found = orders.lines().filter(order=order_id, position=position, order__customer=shown.customer_id)
-    return found.filter(order=shown.order_id).first() if shown.order_id is not None else found.first()
+    return _lines_of(shown, order_id).filter(position=position).first()
+
+
+def shows_order(shown: Shown, order_id: int) -> bool:
+    """Say whether the page shows a line of the order. 1 query."""
+    return _lines_of(shown, order_id).exists()
+
+
+def _lines_of(shown: Shown, order_id: int) -> QuerySet[Line]:
+    found = orders.lines().filter(order=order_id, order__customer=shown.customer_id)
+    return found if shown.order_id is None else found.filter(order=shown.order_id)
 
 
 def issued_bills(order_ids: Collection[int]) -> list[Bill]:

@@ -317,7 +317,8 @@ def _locked_line(body: PageAnswerIn, shown: Shown) -> Line:
             order_for_update(body.sales_order_id)
     line = selectors.line_of(shown, body.sales_order_id, body.position)
     if line is None:
-        raise InvalidFields.of("position", "unknown")
+        shows = selectors.shows_order(shown, body.sales_order_id)
+        raise InvalidFields.of("position" if shows else "salesOrderId", "unknown")
     return line
 
 

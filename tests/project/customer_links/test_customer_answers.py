@@ -215,7 +215,7 @@ def test_an_account_answers_for_its_own_customer_only(shop: Shop) -> None:
     assert account.user is not None
     assert row["by"] == account.user.full_name
     other = buyer(builders.customer("Joyas Vega"))
-    assert other.post("/api/customer-page/answers", answering(order)).fields == {"position": "unknown"}
+    assert other.post("/api/customer-page/answers", answering(order)).fields == {"salesOrderId": "unknown"}
     assert buyer(None).post("/api/customer-page/answers", answering(order)).code == "not_found"
     assert shop.ana.post("/api/customer-page/answers", answering(order)).code == "not_found"
     assert shop.ana.delete(f"/identity/users/{account.id}").code == "in_use"

@@ -117,8 +117,8 @@ def test_another_order_is_not_answered_behind_a_link(shop: Shop) -> None:
     first, second = shop.order(5), shop.order(4)
     made = shared(shop, first)
     answer = said(made, second)
-    assert (answer.status, answer.fields) == (422, {"position": "unknown"})
-    assert said(made, 999_999).fields == {"position": "unknown"}
+    assert (answer.status, answer.fields) == (422, {"salesOrderId": "unknown"})
+    assert said(made, 999_999).fields == {"salesOrderId": "unknown"}
     assert said(made, first, position=9).fields == {"position": "unknown"}
     assert Caller().get(f"{address(made)}/orders/{second}").status == 404
     assert not CustomerAnswer.objects.exists()
