@@ -283,3 +283,41 @@ describe("the spinner", () => {
     await refreshed();
   });
 });
+
+describe("a question that is refused after another one", () => {
+  const refused = { code: "invalid_fields", message: "Hay campos con errores", params: {} };
+  const errors = [{ field: "from", code: "date_out_of_range", message: "Fuera de rango" }];
+
+  beforeEach(() => {
+    vi.stubGlobal("fetch", async ({ url }: Request) =>
+      url.includes("2926")
+        ? answerOf({ ...refused, errors } as never, 422)
+        : answerOf([aSummary({ id: 1 })], 200, { "X-Total-Count": "1" }),
+    );
+  });
+
+  it("shows its error instead of the rows of the list before", async () => {
+    const { result, rerender } = renderHook(
+      ({ from }) => useList(ORDERS, { query: { from } }, { show: 25, more: () => undefined }),
+      { wrapper: Data, initialProps: { from: "2026-11-10" } },
+    );
+    await vi.waitFor(() => expect(result.current.rows).toHaveLength(1));
+    rerender({ from: "2926-11-10" });
+    await vi.waitFor(() => expect(result.current.error?.errors).toEqual(errors));
+    expect([result.current.rows, result.current.total]).toEqual([undefined, 0]);
+    rerender({ from: "2026-11-10" });
+    await vi.waitFor(() => expect(result.current.rows).toHaveLength(1));
+    expect(result.current.error).toBeUndefined();
+  });
+
+  it("shows its error instead of the answer before", async () => {
+    const { result, rerender } = renderHook(
+      ({ from }) => useAnswer(ORDERS, { query: { from } }, { keepPreviousData: true }),
+      { wrapper: Data, initialProps: { from: "2026-11-10" } },
+    );
+    await vi.waitFor(() => expect(result.current.data).toHaveLength(1));
+    rerender({ from: "2926-11-10" });
+    await vi.waitFor(() => expect(result.current.error?.status).toBe(422));
+    expect(result.current.data).toBeUndefined();
+  });
+});

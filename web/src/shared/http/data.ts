@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef } from "react";
 import useSWR, {
   unstable_serialize,
   useSWRConfig,
+  type Cache,
   type Middleware,
   type SWRConfiguration,
 } from "swr";
@@ -53,12 +54,15 @@ export function useAnswer<P extends Path, A = Answer<P>>(
   asked: Asked<P> | null = {},
   { quiet = false, ...config }: Options = {},
 ) {
+  const { cache } = useSWRConfig();
+  const key = asked && keyOf(path, asked);
   const answer = useSWR<A, ApiError>(
-    asked && keyOf(path, asked),
+    key,
     async () => (await loadWithHeaders(path, asked ?? {}, quiet)).data as A,
     config,
   );
-  const data = useView(answer.data);
+  const isRefused = answer.error !== undefined && !isKept(cache, key);
+  const data = useView(isRefused ? undefined : answer.data);
   // Getters, because SWR renders again only for the fields that are read.
   return {
     data,
@@ -74,6 +78,10 @@ export function useAnswer<P extends Path, A = Answer<P>>(
     },
   };
 }
+
+/** Whether there is an answer to this very question. If not, SWR may still show the answer to the one before. */
+const isKept = (cache: Cache, key: Key | null): boolean =>
+  cache.get(unstable_serialize(key))?.data !== undefined;
 
 /** The rows of a list that are loaded so far. */
 export interface List<T> {
@@ -198,7 +206,7 @@ export function useList<P extends Path, T extends object = RowOf<Answer<P>>>(
    * spinner.
    */
   const loadsFollowing = useRef(false);
-  const { data, error, isLoading, isValidating, mutate } = useSWR<List<T>, ApiError>(
+  const answer = useSWR<List<T>, ApiError>(
     key,
     () => {
       if (!loadsFollowing.current) return loadRows(show, loadPage);
@@ -208,6 +216,8 @@ export function useList<P extends Path, T extends object = RowOf<Answer<P>>>(
     },
     { keepPreviousData: true },
   );
+  const { error, isLoading, isValidating, mutate } = answer;
+  const data = error !== undefined && !isKept(cache, key) ? undefined : answer.data;
 
   const missing = data !== undefined && data.next !== null && data.rows.length < show;
   const following = missing ? `${show} ${data.next}` : null;

@@ -15,9 +15,15 @@ export function errorText(error: ApiError): string {
   return error.message;
 }
 
-/** The message of a failed load. Without a connection it does not mention typed text. */
-export const loadErrorText = (error: ApiError): string =>
-  error.isOffline ? i18next.t("shared:errors.offline") : errorText(error);
+/**
+ * The message of a failed load: what is wrong with each parameter that was refused. Without a
+ * connection it does not mention typed text.
+ */
+export function loadErrorText(error: ApiError): string {
+  if (error.isOffline) return i18next.t("shared:errors.offline");
+  const reasons = error.errors.map(({ message }) => message).filter(Boolean);
+  return reasons.length > 0 ? [...new Set(reasons)].join(". ") : errorText(error);
+}
 
 /** Show a failed call as an error toast, except a 401: the sign-in page explains that. */
 export function toastError(reason: unknown): void {
