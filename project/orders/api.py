@@ -334,7 +334,7 @@ def scrap_pieces(request: HttpRequest, order_id: PathId, position: PathId, body:
         notes=body.notes,
         by=caller(request),
         expected=if_match(request),
-        weights=Weights(mg_or_none(body.grams)),
+        weights=Weights(mg_or_none(body.grams), why=body.weight_reason),
         made_at=body.made_at,
         photo=body.photo,
     )

@@ -141,7 +141,8 @@ Photo = Annotated[bytes, BeforeValidator(_decoded), WithJsonSchema({"type": "str
 class ScrapIn(In):
     """Pieces that are lost inside a process. `reason`: the key of an active scrap reason. `grams`: their metal.
 
-    `photo`: a JPEG or PNG in base 64, which the history shows. `madeAt`: as in a movement.
+    `weightReason`: why they weigh more than entered. `photo`: a JPEG or PNG in base 64, which the history shows.
+    `madeAt`: as in a movement.
     """
 
     production_process_id: Id
@@ -151,6 +152,7 @@ class ScrapIn(In):
     photo: Photo | None = None
     made_at: InstantIn | None = None
     grams: Grams | None = None
+    weight_reason: OneLine = ""
 
 
 class RecordWeightsIn(In):

@@ -331,6 +331,18 @@ def test_scrapped_pieces_take_their_share_to_the_scrap_box(shop: Shop) -> None:
     check_books()
 
 
+def test_scrapped_pieces_that_are_heavier_than_they_entered_need_a_reason(shop: Shop) -> None:
+    bench(shop)
+    order = shop.approved(10)
+    weighed(shop, "in", order, shop.casting, 50)
+    before = held()
+    answer = scrapped(shop, order, 2, grams=11)
+    assert (answer.status, answer.code, held()) == (422, "grams_heavier", before)
+    assert scrapped(shop, order, 2, grams=11, weightReason="soldadura").status == 200
+    assert held()["scrap"] == 11_000
+    check_books()
+
+
 def test_scrapped_pieces_that_entered_unweighed_take_their_share_of_the_line(shop: Shop) -> None:
     bench(shop)
     order = shop.approved(10)

@@ -3,7 +3,7 @@
  */
 import Button from "antd/es/button";
 import Modal from "antd/es/modal";
-import type { ReactNode } from "react";
+import { Children, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { orNothing, type Typed } from "@/shared/format/typedNumber";
 import { useFocusBack } from "@/shared/hooks/browser";
@@ -47,7 +47,7 @@ export function BillDialog({ bill, busy, refusal = null, onAccept, onClose, chil
           key="accept"
           type="primary"
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- else the x would have the focus, and Enter would close
-          autoFocus={children === undefined}
+          autoFocus={Children.toArray(children).length === 0}
           loading={busy}
           onClick={onAccept}
         >

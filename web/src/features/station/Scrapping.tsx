@@ -10,7 +10,7 @@ import { useShortList } from "@/shared/hooks/useOptions";
 import { PhotoField } from "@/shared/picture/PhotoField";
 import { useMay } from "@/shared/session/session";
 import { WeightField } from "@/shared/weight/WeightField";
-import { NO_WEIGHTS } from "@/shared/weight/weights";
+import { WhyHeavier } from "@/shared/weight/WhyHeavier";
 import type { Draft, Opened, Weighs, Worker } from "./types";
 
 interface Reason {
@@ -97,10 +97,18 @@ export function ScrapDetails(props: {
             refused={draft.refused?.message ?? null}
             value={draft.weights.grams}
             onChange={(grams) =>
-              onDraft({ ...draft, weights: { ...NO_WEIGHTS, grams }, refused: null })
+              onDraft({ ...draft, weights: { ...draft.weights, grams }, refused: null })
             }
           />
         </div>
+      )}
+      {(draft.refused?.code === "grams_heavier" || draft.weights.weightReason !== "") && (
+        <WhyHeavier
+          value={draft.weights.weightReason}
+          onChange={(weightReason) =>
+            onDraft({ ...draft, weights: { ...draft.weights, weightReason } })
+          }
+        />
       )}
       <PhotoField value={draft.photo} onChange={(photo) => onDraft({ ...draft, photo })} />
     </>

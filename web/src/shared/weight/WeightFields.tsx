@@ -3,14 +3,12 @@
  * loss is above the allowance, a field asks for the reason; the movement may be sent without one.
  */
 import type { InputRef } from "antd/es/input";
-import Input from "antd/es/input/Input";
 import { useId, useState, type Ref } from "react";
 import { useTranslation } from "react-i18next";
 import { LossNote } from "./LossNote";
 import { WeightField } from "./WeightField";
+import { WhyHeavier } from "./WhyHeavier";
 import { isOver, MORE, needsGrams, type Loss, type WeightDraft } from "./weights";
-
-const REASON_MOST = 200;
 
 interface Props {
   type: "in" | "out";
@@ -66,16 +64,11 @@ export function WeightFields(props: Props) {
       </div>
       {loss !== null && <LossNote loss={loss} />}
       {asksWhy && (
-        <label className="ob-stack ob-stack--tight ob-strong">
-          <span>{t(isHeavier ? "why.heavier" : "why.loss")}</span>
-          <Input
-            size="large"
-            value={value.weightReason}
-            maxLength={REASON_MOST}
-            autoComplete="off"
-            onChange={({ target }) => onChange({ ...value, weightReason: target.value })}
-          />
-        </label>
+        <WhyHeavier
+          of={isHeavier ? "heavier" : "loss"}
+          value={value.weightReason}
+          onChange={(weightReason) => onChange({ ...value, weightReason })}
+        />
       )}
       <details className="ob-weights__more" open={isOpen}>
         <summary>{t("more")}</summary>

@@ -44,6 +44,24 @@ it("starts on a weight that is needed, and Enter there goes on to the answer", (
   expect(document.activeElement).toBe(screen.getByRole("button", { name: "Sacar 6" }));
 });
 
+it("starts on the first field while it cannot be accepted, so that Enter does not close it", () => {
+  render(
+    <Confirm
+      question="¿Dar de baja?"
+      accept="Dar de baja"
+      wrong
+      busy={false}
+      failure={null}
+      onCancel={nothing}
+      onAccept={nothing}
+    >
+      <input type="file" aria-label="Foto" />
+      <input aria-label="Piezas" />
+    </Confirm>,
+  );
+  expect(document.activeElement).toBe(screen.getByLabelText("Piezas"));
+});
+
 it("is read-only while it is sent", () => {
   const confirm = (busy: boolean) => (
     <Confirm question="¿Salir?" busy={busy} failure={null} onCancel={nothing} onAccept={nothing}>

@@ -28,10 +28,12 @@ export function Confirm(props: Props) {
   const form = useRef<HTMLFormElement>(null);
   const firstButton = useRef<HTMLButtonElement>(null);
   // The previous step is gone, and the focus with it. Focus a weight, which a scale may type, or the
-  // answer: Cancel if the action is final, else Accept.
+  // answer: Cancel if the action is final, else Accept; while Accept is disabled, the first field.
   useEffect(() => {
     const weight = form.current?.querySelector<HTMLElement>('[data-weight][aria-required="true"]');
-    (weight ?? firstButton.current)?.focus();
+    const button = firstButton.current;
+    const field = form.current?.querySelector<HTMLElement>("input:not([type=file]), textarea");
+    (weight ?? (button?.disabled === true ? field : button))?.focus();
   }, []);
   function send() {
     if (!wrong && !busy) props.onAccept();

@@ -6,6 +6,7 @@ import { MemoryRouter } from "react-router";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import type { Line } from "@/contract";
 import { keepDraft } from "@/shared/form/draft";
+import { refusalOf } from "@/shared/http/ApiError";
 import { startI18n } from "@/shared/i18n";
 import { storeSession } from "@/shared/session/session";
 import { toast } from "@/shared/ui/toast";
@@ -86,6 +87,24 @@ it("sends the weight where the process weighs, as the scale or a person typed it
   await userEvent.type(field, "1,25");
   await userEvent.click(accept);
   expect(vi.mocked(scrap).mock.lastCall?.[2]).toMatchObject({ quantity: 1, grams: 1.25 });
+});
+
+it("asks why pieces weigh more than they entered with, and sends the reason", async () => {
+  const weighed = aLine({
+    inside: inside.inside,
+    actions: { ...inside.actions, scrap: [{ ...offer, weighs: "optional" }] },
+  });
+  const heavier = { code: "grams_heavier", message: "Sale más metal del que entró" };
+  vi.mocked(scrap).mockRejectedValueOnce(refusalOf(422, heavier));
+  const typed = { chosen: 2, typed: 1, reason: "broken", grams: 50, notes: "" };
+  keepDraft(draftName(weighed, "scrap"), aSession().user.id, typed);
+  show(<ScrapPopup line={weighed} onClose={onClose} />);
+  expect(screen.queryByLabelText("¿Por qué pesa más?")).toBeNull();
+  await press("Dar de baja 1 pieza de Vaciado");
+  await userEvent.type(await screen.findByLabelText("¿Por qué pesa más?"), "Soldadura");
+  await userEvent.click(screen.getByRole("button", { name: /Dar de baja 1 pieza de Vaciado/ }));
+  const sent = { quantity: 1, grams: 50, weightReason: "Soldadura" };
+  expect(vi.mocked(scrap).mock.lastCall?.[2]).toMatchObject(sent);
 });
 
 it("has all scrapped pieces made again, or fewer", async () => {

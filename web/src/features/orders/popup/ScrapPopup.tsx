@@ -11,6 +11,7 @@ import { PhotoField } from "@/shared/picture/PhotoField";
 import { toast } from "@/shared/ui/toast";
 import { weightProblem } from "@/shared/weight/readings";
 import { WeightField } from "@/shared/weight/WeightField";
+import { WhyHeavier } from "@/shared/weight/WhyHeavier";
 import { weightRefusal } from "@/shared/weight/weights";
 import { NOTES_MOST } from "../form/values";
 import { scrap } from "../orders.writes";
@@ -27,6 +28,7 @@ interface ScrapDraft {
   typed: Typed;
   reason: string | null;
   grams: Typed;
+  weightReason?: string;
   notes: string;
 }
 
@@ -42,7 +44,7 @@ export default function ScrapPopup({ onClose, ...props }: PopupProps) {
     grams: null,
     notes: "",
   });
-  const { chosen, typed, reason, grams, notes } = draft.values;
+  const { chosen, typed, reason, grams, notes, weightReason = "" } = draft.values;
   // Not part of the draft, which is kept as text in the browser.
   const [photo, setPhoto] = useState<string | null>(null);
   const savedLine = useSavedLine();
@@ -61,6 +63,7 @@ export default function ScrapPopup({ onClose, ...props }: PopupProps) {
     if (typeof typed !== "number" || reason === null) return;
     const given = {
       ...(weighs && typeof grams === "number" && { grams }),
+      ...(weighs && weightReason.trim() !== "" && { weightReason: weightReason.trim() }),
       ...(photo !== null && { photo }),
     };
     const body = { productionProcessId, quantity: typed, reason, notes: notes.trim(), ...given };
@@ -143,6 +146,12 @@ export default function ScrapPopup({ onClose, ...props }: PopupProps) {
               }}
             />
           </div>
+        )}
+        {(atWeight?.code === "grams_heavier" || weightReason !== "") && (
+          <WhyHeavier
+            value={weightReason}
+            onChange={(why) => draft.change({ weightReason: why })}
+          />
         )}
         <PhotoField value={photo} onChange={setPhoto} />
         <label className="ob-stack ob-strong ob-popup__field">
