@@ -148,6 +148,11 @@ function EditLines({ order }: { order: SalesOrder }) {
       setGoTo(wrong);
       return;
     }
+    const left = pasted.toTell();
+    if (left > 0) {
+      toast.warning(t("sheet.leftOnSave", { count: left }));
+      return;
+    }
     try {
       const saved = await submit(all);
       if (saved === undefined) return;

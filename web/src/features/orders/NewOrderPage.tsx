@@ -141,6 +141,11 @@ function NewOrder({ draftName, first, copy = false }: Props) {
       setGoTo(wrong);
       return;
     }
+    const left = pasted.toTell();
+    if (left > 0) {
+      toast.warning(t("sheet.leftOnSave", { count: left }));
+      return;
+    }
     const items = all.filter((line) => line.item !== null);
     const values = { ...(form.getFieldsValue(true) as OrderValues), items };
     try {

@@ -43,6 +43,11 @@ export interface Sheets {
   clear: () => void;
   /** The current sheets, for the draft. Sheets with too many rows are left out. */
   now: () => KeptSheet[];
+  /**
+   * Return how many rows are left to mend, for the user to be told before they are lost; 0 if the
+   * user was told of the same rows before.
+   */
+  toTell: () => number;
 }
 
 function made(rows: SheetRow[], from?: OfFile): Omit<KeptSheet, "added"> {
@@ -53,6 +58,7 @@ function made(rows: SheetRow[], from?: OfFile): Omit<KeptSheet, "added"> {
 export function useSheets(first: readonly KeptSheet[], onTyped: () => void): Sheets {
   const [sheets, setSheets] = useState(first);
   const latest = useRef(first);
+  const told = useRef("");
   const typed = useStable(onTyped);
 
   const keepAll = useCallback(
@@ -92,6 +98,12 @@ export function useSheets(first: readonly KeptSheet[], onTyped: () => void): She
         latest.current
           .filter(({ sheet }) => sheet.rows.length <= LINES_MOST)
           .map(({ id, sheet, added, left }) => ({ id, sheet, added, left })),
+      toTell: () => {
+        const rows = latest.current.map(({ id, left }) => `${id} ${left ?? 0}`).join();
+        if (rows === told.current) return 0;
+        told.current = rows;
+        return latest.current.reduce((sum, { left }) => sum + (left ?? 0), 0);
+      },
     };
   }, [keepAll]);
   return { sheets, ...actions };
