@@ -41,7 +41,7 @@ export default function LinesPage() {
   // sign-in.
   const [address, change] = useAddress();
   const opened = parse(address.get("line"));
-  const open = (line: LineRow) => change((next) => next.set("line", lineKey(line)));
+  const open = (line: LineRow) => change((next) => next.set("line", lineKey(line)), true);
   const customer = useIsCustomer();
   const columns = useMemo(
     () => lineColumns(t, language, now, customer),

@@ -3,10 +3,11 @@ import { useCallback } from "react";
 import { useHref, useSearchParams } from "react-router";
 import { useStable } from "./browser";
 
-type Change = (edit: (params: URLSearchParams) => void) => void;
+/** `step`: whether the browser's back button returns to the address before. */
+type Change = (edit: (params: URLSearchParams) => void, step?: boolean) => void;
 
 /**
- * Return the parameters, and a function that edits them without a step in the browser's history.
+ * Return the parameters, and a function that edits them, by default without a step in the browser's history.
  *
  * The function keeps its identity. It edits the browser's current address, which the page may not have rendered yet: a
  * search typed before a drawer opened must not close the drawer.
@@ -14,10 +15,10 @@ type Change = (edit: (params: URLSearchParams) => void) => void;
 export function useAddress(): [URLSearchParams, Change] {
   const [params, setParams] = useSearchParams();
   const inHash = useHref("/").startsWith("#");
-  const change = useStable<Parameters<Change>, void>((edit) => {
+  const change = useStable<Parameters<Change>, void>((edit, step = false) => {
     const next = new URLSearchParams(inHash ? ofHash() : params);
     edit(next);
-    setParams(next, { replace: true });
+    setParams(next, { replace: !step });
   });
   return [params, change];
 }
@@ -46,7 +47,7 @@ export function useOpenRecord(): OpenRecord {
   const text = params.get(NAME);
   return {
     opened: text === NEW ? NEW : asId(text),
-    open: useCallback((what) => change((next) => next.set(NAME, String(what))), [change]),
+    open: useCallback((what) => change((next) => next.set(NAME, String(what)), true), [change]),
     close: useCallback(() => change((next) => next.delete(NAME)), [change]),
   };
 }
