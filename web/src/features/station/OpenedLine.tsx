@@ -62,7 +62,7 @@ export function OpenedLine(props: Props) {
   const dialog = useRef<HTMLElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const weight = useRef<InputRef>(null);
-  const focused = useRef<number | null>(null);
+  const focused = useRef("");
   const { chosen, typed, notes, weights, refused } = draft;
 
   const { productionProcessId: here, productionProcessName } = station.process;
@@ -95,8 +95,10 @@ export function OpenedLine(props: Props) {
 
   useModal(onClose);
   useEffect(() => {
-    if (focused.current === turn) return;
-    focused.current = turn;
+    // The answer to a scan may say only later that the weight is required.
+    const now = `${turn} ${isRequired}`;
+    if (focused.current === now) return;
+    focused.current = now;
     const first = isRequired || refused !== null ? weight.current : null;
     (first ?? button.current ?? dialog.current)?.focus();
   }, [turn, isRequired, refused]);

@@ -103,6 +103,13 @@ it("starts in a required weight, and Enter goes on to the button that moves", as
   expect(sent()).toEqual({ grams: 12.34 });
 });
 
+it("goes to the weight if the answer says only later that it is required", () => {
+  const { rerender } = render(<Opened weighs="no" />);
+  expect(document.activeElement).toBe(button());
+  rerender(<Opened weighs="required" />);
+  expect(document.activeElement).toBe(field());
+});
+
 it("starts on the button if the weight may be left out", async () => {
   render(<Opened weighs="optional" />);
   expect(document.activeElement).toBe(button());
