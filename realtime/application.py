@@ -48,7 +48,10 @@ class CurrentPrincipal(Protocol):
 
 
 class Collect(Protocol):
-    """Calls `store` with `rows` last in the transaction, after all its other writes."""
+    """Passes `rows` to `store` at the end of the unit of work, after all other writes.
+
+    Outside a unit of work, passes them at once.
+    """
 
     def __call__(self, store: Store, rows: Iterable[Any]) -> None: ...
 

@@ -1,7 +1,7 @@
 """Score forecasts against what happened later.
 
-Every morning each open line is forecast, only from what was known that morning. Each line has the same weight, however
-many mornings it was open. Pure functions, without database and clock, as those of the method that they score.
+Each open line is forecast every morning, only from what was known then. Each line has the same weight, however many
+mornings it was open. These functions are pure, like `project.forecasts.method`: no database and no clock.
 """
 
 from bisect import bisect_right

@@ -87,10 +87,11 @@ def issue(account: Account, *, station: Principal, process_id: int | None) -> st
 
 
 def verify(token: str) -> Principal:
-    """Return the operator of `token` with their current permissions, even if their time is over. 3 queries.
+    """Return the operator of `token` with their current permissions. 3 queries.
 
-    The operator needs no permission of their own to use the station: the station's account must have it. Raises
-    `OperatorOver` if the operator must identify themselves again, `Unauthenticated` if the station's session has ended,
+    Does not check whether the operator's time is over: see `check_present` and `act_at`. The operator needs no
+    permission of their own to use the station: the station's account must have it. Raises `OperatorOver` if the token
+    is unknown or the operator's own account no longer permits it, `Unauthenticated` if the station's session has ended,
     `PermissionDenied` if the station's account may no longer use a station.
     """
     row = Operator.objects.filter(token_hash__in=_digests(token)).first()

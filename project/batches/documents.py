@@ -160,7 +160,7 @@ def batch_head(batch: Batch, *, lines_count: int, quantity: int) -> BatchHead:
 
 
 def batch_row(batch: Batch) -> BatchHead:
-    """Return a batch of `selectors.batch_list`. No query."""
+    """Return the head of a batch that `selectors.batch_list` loaded. No query."""
     return batch_head(batch, lines_count=batch.lines_count, quantity=batch.pieces)
 
 

@@ -1,6 +1,7 @@
 """Compose, move and close batches (infra/docs/rules.md#batches).
 
-Every write locks first the batch, then its orders, the lowest id first. This order avoids deadlocks.
+A write to an existing batch first locks the batch, and then, if it needs them, the orders of its lines, the lowest id
+first. This order avoids deadlocks.
 """
 
 from collections.abc import Collection, Sequence

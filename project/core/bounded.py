@@ -147,7 +147,10 @@ class Processes:
 
     @contextmanager
     def place(self, whose: Hashable) -> Iterator[None]:
-        """Hold a place of the key `whose` during the block. Raise the exception that `busy` returns if none is free."""
+        """Hold one place for the key `whose` while the block runs.
+
+        Raises the exception that `busy` returns if all places are taken, or if the key already holds its most places.
+        """
         with self._lock:
             if self._held.total() >= self._places or self._held[whose] >= self._each:
                 raise self._busy()

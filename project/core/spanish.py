@@ -87,7 +87,10 @@ def words(search: str) -> list[str]:
 def matching[Row: Model](
     rows: QuerySet[Row], search: str | None, *paths: str, also: Callable[[str], Q] | None = None
 ) -> QuerySet[Row]:
-    """Filter rows that contain each word of `search` in one of the texts at `paths`, or match `also(word)`."""
+    """Keep the rows that match every word of `search`.
+
+    A row matches a word if a text at one of `paths` contains the word, or if the row meets the condition `also(word)`.
+    """
     for word in words(search or ""):
         found = also(word) if also else Q()
         for path in paths:

@@ -37,7 +37,10 @@ class Versioned(models.Model):
         abstract = True
 
     def check_version(self, expected: frozenset[int] | None) -> None:
-        """Raise `StaleVersion` unless the version of this row, which the caller has locked, is in `expected`."""
+        """Raise `StaleVersion` if `expected` is given and does not contain this row's version.
+
+        The caller has locked the row.
+        """
         if expected is not None and self.version not in expected:
             raise StaleVersion(version=self.version)
 

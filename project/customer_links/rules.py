@@ -72,7 +72,7 @@ def stage_of(status: Status, *, good: int, shipped: int) -> Stage:
 
 
 def step_of(entered: Collection[int], usual: Collection[int]) -> tuple[int, int] | None:
-    """Return how many of its product's usual processes a line has reached, at least 1, and how many there are.
+    """Return two numbers: how many usual processes of its product a line has reached (at least 1), and how many exist.
 
     `entered`: the processes that pieces of the line have entered. Returns None if no process is usual.
     """

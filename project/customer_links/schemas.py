@@ -87,7 +87,7 @@ class CustomerLinkOut(Out):
 
 
 class NewCustomerLinkOut(CustomerLinkOut):
-    """A new link with the token of its address, `/#/c/{token}`, which is shown only now."""
+    """A new link with its token. The address of the page is `/#/c/{token}`. No later answer contains the token."""
 
     token: str
 

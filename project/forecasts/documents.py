@@ -41,7 +41,10 @@ class LikeLineOut(Out):
 
 
 class SpentOut(Out):
-    """How many days similar lines spent in a state, on average: in a process, or after it, waiting for the next one."""
+    """How many days similar lines spent in a state, on average.
+
+    `where`: `start` before their first process, `in` inside the process, `out` after it, waiting for the next one.
+    """
 
     where: Where
     production_process_id: int | None

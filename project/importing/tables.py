@@ -36,7 +36,8 @@ class Row(NamedTuple):
 class Table:
     """A sheet of a workbook, or a text file.
 
-    `beginning`: returns the rows up to a number. These are not marked as hidden or computed.
+    `rows`: yields all rows. `beginning(n)`: returns the rows with a number up to n, without the marks `hidden` and
+    `formulas`.
     """
 
     name: str

@@ -130,9 +130,9 @@ def push(devices: Iterable[Device], told: Sequence[Told], language: str) -> None
 
 
 def payload_of(told: Sequence[Told], language: str) -> dict[str, str]:
-    """Return what the browser shows: a title, counts in words, and the path that a click opens.
+    """Return the content of a push: its title, a text with the count of each kind, and the path that a click opens.
 
-    `tag`: the browser replaces the former push with the same tag.
+    A push replaces the shown one with the same `tag`. `urgency` is for the push service; the browser does not get it.
     """
     return {
         "title": "Obrador",

@@ -148,7 +148,10 @@ def of_mail() -> Iterator[Remark]:
 
 
 def of_printing() -> Iterator[Remark]:
-    """Print a page as a work sheet is printed, and check that it uses the product's own fonts."""
+    """Print a page like a work sheet, check that it uses the product's own fonts, and that the PDF service answers.
+
+    The service is asked only if PDF_URL is set.
+    """
     with render_pool.slot(0) as own:
         pdf = render_pool.printed(own.start_page("<p>Ñandú ŠčΩЯ</p>", {}, STYLESHEETS[0]))
     with tempfile.TemporaryFile() as file:

@@ -399,7 +399,7 @@ def last_record(records: Sequence[Record]) -> Record | None:
 
 
 def pieces_inside(records: Sequence[Record], processes: Sequence[ShopProcess]) -> list[PiecesInside]:
-    """Return the pieces inside each process, oldest entry first. `records`: newest first."""
+    """Return the pieces inside a process, one entry for each open record, oldest first. `records`: newest first."""
     english = {process.id: process.name_english for process in processes}
     return [
         PiecesInside(

@@ -78,8 +78,8 @@ class LineEvent(Event):
     """An event of one line.
 
     Readers who hold only ShopFloor or Station receive what the board or the station shows, and the line's status. A
-    display with its own lanes receives what concerns these processes. For each other process it receives how many
-    pieces may enter, without the process's name, because that decides where a line's free pieces wait.
+    display with its own lanes receives only the parts about these processes. In `offers.in` it also receives how many
+    pieces may enter each other process, without the process's name.
     """
 
     audience = LINES

@@ -245,7 +245,10 @@ class Weighed:
 
     @property
     def booked(self) -> list[ProcessRecord]:
-        """The records with metal to book: all if they are weighed now, else those that were weighed at their entry."""
+        """The records whose metal is booked.
+
+        All records if the pieces are weighed at this movement. Else only the records that were weighed at their entry.
+        """
         return [record for record in self.records if self.weights.weighed or record.mg_in is not None]
 
 

@@ -161,7 +161,10 @@ def move_out(
 
 
 def line_to_move(order_id: int, position: int, by: Principal, expected: frozenset[int] | None) -> Moved:
-    """Lock a line, and load everything that decides on its movement. Raises `NotFound`, `StaleVersion`. 3 queries."""
+    """Lock an order and its line, count one change of the line, and load everything that decides on its movement.
+
+    Raises `NotFound`, `StaleVersion`. 3 queries, or 4 if the order or product changed while it waited for the lock.
+    """
     line = line_for_update(order_id, position, expected)
     return Moved(line, records_of([line.pk])[line.pk], processes_for(by.user_id))
 

@@ -42,8 +42,9 @@ _NAMES = {"pk": "id"}
 class Section:
     """Rows about a person. `person`: the column with the person's id; `columns`: the columns that they may read.
 
-    Columns about other people are left out: their names, addresses, pay, prices and amounts. If a changed record is
-    another person's account, the id of that account is included: `entity_id` of an action, `ids` of a write.
+    Columns about other people are left out: their names, addresses, pay, prices and amounts. One exception: if the
+    person changed another person's account, the id of that account is included (`entity_id` in the section `actions`,
+    `ids` in `repeatableWrites`).
     """
 
     name: str

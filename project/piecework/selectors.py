@@ -47,7 +47,10 @@ PAYMENT_ORDERINGS = Orderings(
 
 
 def _by_gram(mg: Any) -> Case:
-    """Select the milligrams of records that earn by the gram, else null, so that other records group together."""
+    """Return `mg` for records that are paid by the gram, else null.
+
+    With null, a GROUP BY does not separate the other records by their weight.
+    """
     return Case(When(price_unit=PriceUnit.gram, then=mg))
 
 

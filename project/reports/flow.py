@@ -1,9 +1,9 @@
 """Computes the flow of pieces: the output of each process and day, the time inside, and the waiting time before.
 
-All is computed from process records. A visit is a record that is closed, not released and not scrapped. It belongs to
-the plant day of its exit and counts once, for any number of pieces. Its wait begins at the latest exit of its line that
-is not after its entry; the first visit of a line has no wait. Past days are stored (`services.py`). Other days are
-computed here, so that answers are right even if no worker runs.
+Everything is computed from process records. A visit is a closed record that is not released and not scrapped. It
+belongs to the plant day of its exit and counts once, for any number of pieces. Its wait begins when the last visit of
+the same line ended before it. A visit has no wait if no visit of the line ended before it began. Past days are stored
+(`services.py`). All other days are computed here, so answers are right even if no worker runs.
 """
 
 from collections.abc import Iterable, Iterator

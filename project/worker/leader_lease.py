@@ -30,7 +30,7 @@ class LeaderLease:
     def acquire(self) -> bool:
         """Renew the lease, or take it if it has expired. Returns whether this worker holds it.
 
-        1 query; 3 if there is no lease to renew or to take.
+        1 query; 3 if another worker holds the lease, or if its row does not exist yet.
         """
         now = clock.now()
         free = Lease.objects.filter(Q(holder=self.name) | run_out("until", LASTS), task=self.task)

@@ -8401,7 +8401,7 @@ export interface components {
         };
         /**
          * NewCustomerLinkOut
-         * @description A new link with the token of its address, `/#/c/{token}`, which is shown only now.
+         * @description A new link with its token. The address of the page is `/#/c/{token}`. No later answer contains the token.
          */
         NewCustomerLinkOut: {
             /** Answerscount */
@@ -10769,7 +10769,9 @@ export interface components {
         };
         /**
          * SpentOut
-         * @description How many days similar lines spent in a state, on average: in a process, or after it, waiting for the next one.
+         * @description How many days similar lines spent in a state, on average.
+         *
+         *     `where`: `start` before their first process, `in` inside the process, `out` after it, waiting for the next one.
          */
         SpentOut: {
             /** Days */
