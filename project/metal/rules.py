@@ -42,7 +42,7 @@ class GramsRequired(Refusal):
 
 
 class GramsHeavier(Refusal):
-    """More metal leaves than entered and was added: `grams`, of which at most `limit` are allowed."""
+    """More metal leaves than entered and was added: `grams` leave, and at most `limit` may leave."""
 
     status = 422
     code = "grams_heavier"

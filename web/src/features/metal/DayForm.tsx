@@ -1,5 +1,5 @@
 /**
- * The count of what a person has: the metal and the swept dust of each alloy, the difference to the
+ * Count the metal that a person has, and the swept dust of each alloy. Show the difference to the
  * books, and who signs. Typed values stay when the books change.
  */
 import CheckCircleFilled from "@ant-design/icons/es/icons/CheckCircleFilled";
