@@ -209,6 +209,11 @@ test("rows of a spreadsheet are pasted up to the limit, and refused rows are cor
   await cell(page, "Notas").press("Control+End");
   await page.keyboard.type("!");
 
+  // Rows that are left would be lost: the first time, saving only says so.
+  await save(page);
+  await expect(
+    page.getByText("Quedan 2 filas de la hoja por corregir. Guarde otra vez"),
+  ).toBeVisible();
   await save(page);
   await expectSaved(page);
   const { items } = await savedOrder(api, po);
