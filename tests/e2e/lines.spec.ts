@@ -65,6 +65,10 @@ test("late lines come first, and the address keeps the filters", async ({ apiOf,
   const boxes = await page.locator(".ob-toolbar").locator(".ant-select, .ant-picker").all();
   const heights = await Promise.all(boxes.map(async (box) => (await box.boundingBox())!.height));
   expect(new Set(heights.map(Math.round)).size).toBe(1);
+  await page.goBack();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page).toHaveURL(new RegExp(`search=${order.customerSalesOrderId}.*late=true`));
+  await expect(positions).toHaveText(["3"]);
 });
 
 test("sheets are printed as one named PDF, a failed print can be tried again, and closing the line opens all lines", async ({
