@@ -10,7 +10,7 @@ import { useShortList } from "@/shared/hooks/useOptions";
 import { PhotoField } from "@/shared/picture/PhotoField";
 import { useMay } from "@/shared/session/session";
 import { WeightField } from "@/shared/weight/WeightField";
-import { WhyHeavier } from "@/shared/weight/WhyHeavier";
+import { WeightReason } from "@/shared/weight/WeightReason";
 import type { Draft, Opened, Weighs, Worker } from "./types";
 
 interface Reason {
@@ -103,7 +103,7 @@ export function ScrapDetails(props: {
         </div>
       )}
       {(draft.refused?.code === "grams_heavier" || draft.weights.weightReason !== "") && (
-        <WhyHeavier
+        <WeightReason
           value={draft.weights.weightReason}
           onChange={(weightReason) =>
             onDraft({ ...draft, weights: { ...draft.weights, weightReason } })

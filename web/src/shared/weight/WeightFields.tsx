@@ -7,7 +7,7 @@ import { useId, useState, type Ref } from "react";
 import { useTranslation } from "react-i18next";
 import { LossNote } from "./LossNote";
 import { WeightField } from "./WeightField";
-import { WhyHeavier } from "./WhyHeavier";
+import { WeightReason } from "./WeightReason";
 import { isOver, MORE, needsGrams, type Loss, type WeightDraft } from "./weights";
 
 interface Props {
@@ -64,7 +64,7 @@ export function WeightFields(props: Props) {
       </div>
       {loss !== null && <LossNote loss={loss} />}
       {asksWhy && (
-        <WhyHeavier
+        <WeightReason
           of={isHeavier ? "heavier" : "loss"}
           value={value.weightReason}
           onChange={(weightReason) => onChange({ ...value, weightReason })}

@@ -11,7 +11,7 @@ import { PhotoField } from "@/shared/picture/PhotoField";
 import { toast } from "@/shared/ui/toast";
 import { weightProblem } from "@/shared/weight/readings";
 import { WeightField } from "@/shared/weight/WeightField";
-import { WhyHeavier } from "@/shared/weight/WhyHeavier";
+import { WeightReason } from "@/shared/weight/WeightReason";
 import { weightRefusal } from "@/shared/weight/weights";
 import { NOTES_MOST } from "../form/values";
 import { scrap } from "../orders.writes";
@@ -148,7 +148,7 @@ export default function ScrapPopup({ onClose, ...props }: PopupProps) {
           </div>
         )}
         {(atWeight?.code === "grams_heavier" || weightReason !== "") && (
-          <WhyHeavier
+          <WeightReason
             value={weightReason}
             onChange={(why) => draft.change({ weightReason: why })}
           />

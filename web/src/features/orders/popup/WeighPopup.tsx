@@ -2,7 +2,6 @@
  * Write or correct the weights of a record in the history, after its movements. See
  * infra/docs/rules.md#metal.
  */
-import Input from "antd/es/input/Input";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Line, ProcessRecord } from "@/contract";
@@ -12,6 +11,7 @@ import { useLanguage } from "@/shared/i18n";
 import { toast } from "@/shared/ui/toast";
 import { weightProblem } from "@/shared/weight/readings";
 import { WeightField } from "@/shared/weight/WeightField";
+import { WeightReason } from "@/shared/weight/WeightReason";
 import { isOver, lossOf, type Loss } from "@/shared/weight/weights";
 import { weighRecord, type RecordWeights } from "../orders.writes";
 import { useSavedLine } from "../useSavedLine";
@@ -20,7 +20,6 @@ import { PopupFrame, WIDE } from "./PopupFrame";
 import { RaceNote } from "./RaceNote";
 import { useLineWrite } from "./useLineWrite";
 
-const REASON_MOST = 200;
 /** The weights that may be 0: nothing was cut off, or there are no stones. */
 const FROM_ZERO: readonly Name[] = ["scrapGrams", "otherGrams"];
 type Name = Exclude<keyof RecordWeights, "weightReason">;
@@ -138,16 +137,7 @@ export function WeighPopup({ record, onClose, ...props }: Props) {
           </div>
         ))}
         {(isHeavier || isAbove || why !== "") && (
-          <label className="ob-stack ob-stack--tight ob-strong ob-popup__field">
-            <span>{t(isHeavier ? "weigh.why" : "weigh.whyLost")}</span>
-            <Input
-              size="large"
-              value={why}
-              maxLength={REASON_MOST}
-              autoComplete="off"
-              onChange={({ target }) => setWhy(target.value)}
-            />
-          </label>
+          <WeightReason of={isHeavier ? "heavier" : "loss"} value={why} onChange={setWhy} />
         )}
       </Confirm>
     </PopupFrame>

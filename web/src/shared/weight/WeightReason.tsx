@@ -11,7 +11,7 @@ interface Props {
   onChange: (why: string) => void;
 }
 
-export function WhyHeavier({ of = "heavier", value, onChange }: Props) {
+export function WeightReason({ of = "heavier", value, onChange }: Props) {
   const { t } = useTranslation("weight");
   return (
     <label className="ob-stack ob-stack--tight ob-strong">
