@@ -148,7 +148,7 @@ function EditLines({ order }: { order: SalesOrder }) {
       setGoTo(wrong);
       return;
     }
-    const left = pasted.toTell();
+    const left = pasted.countToWarnOf();
     if (left > 0) {
       toast.warning(t("sheet.leftOnSave", { count: left }));
       return;

@@ -141,7 +141,7 @@ function NewOrder({ draftName, first, copy = false }: Props) {
       setGoTo(wrong);
       return;
     }
-    const left = pasted.toTell();
+    const left = pasted.countToWarnOf();
     if (left > 0) {
       toast.warning(t("sheet.leftOnSave", { count: left }));
       return;

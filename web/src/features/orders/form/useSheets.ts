@@ -44,10 +44,10 @@ export interface Sheets {
   /** The current sheets, for the draft. Sheets with too many rows are left out. */
   now: () => KeptSheet[];
   /**
-   * Return how many rows are left to mend, for the user to be told before they are lost; 0 if the
-   * user was told of the same rows before.
+   * Return how many rows are left to mend, to warn the user before saving loses them. For the same
+   * rows it returns 0 from the second call on.
    */
-  toTell: () => number;
+  countToWarnOf: () => number;
 }
 
 function made(rows: SheetRow[], from?: OfFile): Omit<KeptSheet, "added"> {
@@ -98,7 +98,7 @@ export function useSheets(first: readonly KeptSheet[], onTyped: () => void): She
         latest.current
           .filter(({ sheet }) => sheet.rows.length <= LINES_MOST)
           .map(({ id, sheet, added, left }) => ({ id, sheet, added, left })),
-      toTell: () => {
+      countToWarnOf: () => {
         const rows = latest.current.map(({ id, left }) => `${id} ${left ?? 0}`).join();
         if (rows === told.current) return 0;
         told.current = rows;

@@ -61,9 +61,9 @@ export default function ScrapPopup({ onClose, ...props }: PopupProps) {
 
   async function accept(productionProcessId: number, name: string) {
     if (typeof typed !== "number" || reason === null) return;
+    const why = weightReason.trim() === "" ? {} : { weightReason: weightReason.trim() };
     const given = {
-      ...(weighs && typeof grams === "number" && { grams }),
-      ...(weighs && weightReason.trim() !== "" && { weightReason: weightReason.trim() }),
+      ...(weighs && typeof grams === "number" && { grams, ...why }),
       ...(photo !== null && { photo }),
     };
     const body = { productionProcessId, quantity: typed, reason, notes: notes.trim(), ...given };
