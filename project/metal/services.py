@@ -133,7 +133,7 @@ def transfer(
     )
     (entry,) = _post([posting], by=by)
     if lot is not None:
-        _check_lot(lot, mg)
+        _check_lot(lot, mg, leaves=giver.kind == AccountKind.vault)
     auditing.record("metal-entry", entry, "created", by=by)
     return entry
 
@@ -145,17 +145,17 @@ def _kind(giver: Account, taker: Account) -> EntryKind:
     return EntryKind.gives_back if back else EntryKind.issue
 
 
-def _check_lot(lot: Lot, mg: int) -> None:
-    """Check a lot after `mg` left it or came back. The vault's balance is locked. 2 queries.
+def _check_lot(lot: Lot, mg: int, *, leaves: bool) -> None:
+    """Check a lot after `mg` left it or, without `leaves`, came back. The vault's balance is locked. 2 queries.
 
     Raises `LotUsedUp` if more left than the lot had, and `InvalidFields` if the lot has more than was received.
     """
     of_lot = MetalEntry.objects.filter(lot=lot)
     gone = of_lot.filter(source__kind=AccountKind.vault.value).aggregate(sum=Sum("mg", default=0))["sum"]
     back = of_lot.filter(target__kind=AccountKind.vault.value).aggregate(sum=Sum("mg", default=0))["sum"]
-    if gone > back:
+    if leaves and gone > back:
         raise LotUsedUp(grams=float(to_grams(mg)), left=float(to_grams(max(0, back - gone + mg))))
-    if (too_many := back - gone - lot.received_mg) > 0:
+    if not leaves and (too_many := back - gone - lot.received_mg) > 0:
         raise InvalidFields.of("grams", "too_large", limit=float(to_grams(max(0, mg - too_many))))
 
 
