@@ -299,10 +299,10 @@ def _closings_checked(
     )
     wanted = {(one.user_id, one.process_id) for one in people}
     found = [row for row in former if (row.person_id, row.process_id) in wanted]
-    later = sorted({row.person_id for row in found if row.day > day and not row.reopened})
+    later = sorted({row.person_id for row in found if row.day > day})
     if later:
         raise LaterDayClosed(userIds=later)
-    last = {(row.person_id, row.process_id): row for row in found if row.day == day}
+    last = {(row.person_id, row.process_id): row for row in found}
     still: dict[int, MetalDay] = {}
     for one, counts in rows:
         row = last.get((one.user_id, one.process_id))
@@ -359,9 +359,9 @@ def days_reopen(
     beside: Iterable[Account] = (),
     alloy_ids: Collection[int] = (),
 ) -> None:
-    """Reopen the closing of each person that covers `made_at`, and the later ones, which counted on it.
+    """Reopen the first closing of each person that covers `made_at`.
 
-    Their differences go back to the person's account, and stay there until the next closing. Call it before posting the
+    The differences go back to the person's account, and stay there until the next closing. Call it before posting the
     entries of a movement that was reported later. All balances are locked together, so that two movements cannot
     deadlock. 2 queries if there is nothing to reopen.
 
@@ -379,9 +379,11 @@ def days_reopen(
         process__in=[one.process_id for one in locked],
         closed_at__gte=made_at,
         day__gte=clock.day_of(made_at),
-        reopened=False,
     )
-    rows = [row for row in covering.order_by("closed_at") if (row.person_id, row.process_id) in people]
+    first: dict[tuple[int, int], MetalDay] = {}
+    for row in covering.order_by("closed_at"):
+        first.setdefault((row.person_id, row.process_id), row)
+    rows = [row for key, row in first.items() if key in people and not row.reopened]
     if not rows:
         return
     difference = selectors.standing().filter(kind=EntryKind.close.value, record_id__in=[row.pk for row in rows])

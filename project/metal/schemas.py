@@ -341,7 +341,8 @@ class MetalExpectedGrams(Out):
 class MetalDayExpectedOut(Out):
     """The metal to count before a day is closed. `closings`: the closings of that day so far, the newest first.
 
-    `reopened`: the last closing was opened again, and the expected grams include its difference.
+    `reopened`: a movement before the last closing was reported after it. If that closing was opened again, the expected
+    grams include its difference.
     """
 
     user_id: int

@@ -7715,7 +7715,8 @@ export interface components {
          * MetalDayExpectedOut
          * @description The metal to count before a day is closed. `closings`: the closings of that day so far, the newest first.
          *
-         *     `reopened`: the last closing was opened again, and the expected grams include its difference.
+         *     `reopened`: a movement before the last closing was reported after it. If that closing was opened again, the expected
+         *     grams include its difference.
          */
         MetalDayExpectedOut: {
             /** Allowedloss */
