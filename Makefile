@@ -6,7 +6,7 @@ export PYTHONDONTWRITEBYTECODE :=
 # Runs a Python module on a temporary PostgreSQL and Redis.
 ON_SERVERS := infra/setup/on-servers.sh
 
-.PHONY: run dev cluster demo pictures look test without-browser check check-python check-web unit web-unit e2e contract docs licenses format fuzz mutants check-bench measurements backtest bench-live bench-sign-in bench-capacity bench-calls bench-amplification bench-pages bench-scale bench-metal bench-forecasts bench-stations lock setup setup-unit
+.PHONY: run dev cluster demo pictures look test without-browser check check-python check-web unit web-unit e2e contract docs licenses format extra fuzz mutants check-bench measurements backtest bench-live bench-sign-in bench-capacity bench-calls bench-amplification bench-pages bench-scale bench-metal bench-forecasts bench-stations lock setup setup-unit setup-extra
 
 run:
 	@infra/setup/ensure.sh run
@@ -26,6 +26,9 @@ setup:
 
 setup-unit:
 	@infra/setup/ensure.sh unit
+
+setup-extra:
+	@infra/setup/ensure.sh extra
 
 # What depends on the sources alone is not done again for the same sources on other servers.
 test: setup
@@ -51,12 +54,16 @@ check-web:
 	cd web && npm run --silent check
 
 # The types of the programs that make test does not need: benchmarks, faults, fuzzing and mutants.
-check-bench: setup
+check-bench: setup-extra
 	mypy -p infra.bench -p infra.backtest -p infra.chaos -p tests.fuzz -m tests.mutants
 
 # ONE: a file, a folder or a test, with options of pytest: in one process, and without a build of the web client.
 unit: $(if $(ONE),setup-unit,setup)
 	PLANT_TIME_ZONE=$$(infra/setup/plant.sh) pytest $(if $(ONE),-n 0 $(ONE),-n 2 --dist worksteal $(UNIT))
+
+# The tests that need an S3 service or a fuzzer: a minute. ONE: one of them.
+extra: setup-extra
+	PLANT_TIME_ZONE=$$(infra/setup/plant.sh) pytest -n 2 $(or $(ONE),tests/extra)
 
 # ONE: a file or a folder of the web client, as src/live.
 web-unit: $(if $(ONE),setup-unit,setup)
@@ -92,11 +99,11 @@ look: setup
 
 # Every operation of the API with good and bad data, and sequences of them, as five callers, on servers of its own.
 # SEED: that of an earlier run. FUZZ_SECONDS: for each caller. CALLERS: some of them (nobody,display).
-fuzz: setup
+fuzz: setup-extra
 	SEED=$(SEED) FUZZ_SECONDS=$(FUZZ_SECONDS) CALLERS="$(CALLERS)" $(ON_SERVERS) tests.fuzz
 
 # Makes small changes in rules, guards, money and the mask, one at a time: do the tests notice?
-mutants: setup
+mutants: setup-extra
 	python tests/mutants.py
 
 format: setup
@@ -157,7 +164,7 @@ bench-stations: setup
 	@. infra/setup/lib.sh; check_log "$(FILE)"
 	$(ON_SERVERS) infra.bench stations $(FILE) $(ROWS)
 
-# Newer versions within infra/requirements/*.in.
+# Newer versions within the bounds of pyproject.toml.
 lock: setup
 	infra/setup/lock.sh
 

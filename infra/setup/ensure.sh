@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Installs what is needed to run the product (ensure.sh run), to work on the code (ensure.sh code), to run the tests
-# (ensure.sh dev) or to run tests without a browser (ensure.sh unit). Does nothing for what is installed already.
+# (ensure.sh dev), to run tests without a browser (ensure.sh unit), or to run the tests and programs that need the
+# packages of the group `extra` (ensure.sh extra). Does nothing for what is installed already.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 mode=${1:-run}
@@ -17,6 +18,7 @@ fi
 
 case $mode in
   unit | dev) ensure_python dev ;;
+  extra) ensure_python extra ;;
   *) ensure_python run ;;
 esac
 export PATH="$PWD/.venv/bin:$PATH"

@@ -20,7 +20,7 @@ bring_uv() {
     apt_install python3-venv && "$python" -m venv .venv-uv >/dev/null 2>&1 ||
       fail "cannot make a virtual environment with $python. Install python3-venv (Debian) or uv, then run this again."
   fi
-  .venv-uv/bin/python -m pip install -q --disable-pip-version-check --require-hashes -r infra/requirements/uv.lock ||
+  .venv-uv/bin/python -m pip install -q --disable-pip-version-check --require-hashes -r infra/setup/uv.lock ||
     fail "uv could not be installed by pip; its message stands above."
   echo "$PWD/.venv-uv/bin/uv"
 }
@@ -34,14 +34,19 @@ hand_pip_index_to_uv() {
   [ -z "$index" ] || export UV_DEFAULT_INDEX="$index"
 }
 
-# Installs the packages of a lock into .venv. $1: run | dev. An up-to-date environment for dev also serves run.
+# Prints the lock file of a mode.
+lock_of() { if [ "$1" = run ]; then echo requirements.lock; else echo "requirements-$1.lock"; fi; }
+
+# Installs the packages of a lock into .venv. $1: run | dev | extra. Each of these holds the ones before it.
 ensure_python() {
-  local mode=$1 lock=requirements.lock wanted uv python
-  [ "$mode" = run ] || lock=requirements-dev.lock
+  local mode=$1 lock wanted uv python larger enough=
+  lock=$(lock_of "$mode")
   wanted="$mode $(fingerprint "$lock")"
   if python_fits .venv/bin/python; then
-    stamp_says .venv/.synced "$wanted" && return 0
-    [ "$mode" = run ] && stamp_says .venv/.synced "dev $(fingerprint requirements-dev.lock)" && return 0
+    for larger in run dev extra; do
+      [ "$larger" != "$mode" ] || enough=yes
+      [ -z "$enough" ] || ! stamp_says .venv/.synced "$larger $(fingerprint "$(lock_of "$larger")")" || return 0
+    done
   fi
   uv=$(bring_uv)
   hand_pip_index_to_uv

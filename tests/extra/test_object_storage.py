@@ -16,7 +16,7 @@ from moto import mock_aws
 from tests.builders import Shop
 from tests.project.catalogs.test_pictures import of_item, picture, upload
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[2]
 GIVEN = {"S3_BUCKET": "taller", "S3_REGION": "us-east-1", "S3_ACCESS_KEY": "key", "S3_SECRET_KEY": "secret"}
 
 
