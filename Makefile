@@ -74,15 +74,15 @@ web-unit: $(if $(ONE),setup-unit,setup)
 e2e: setup
 	PLANT_TIME_ZONE=$$(infra/setup/plant.sh) E2E_PART=$(PART) npm --prefix web run --silent e2e -- $(PROJECT:%=--project=%)
 
-# The reference pages of infra/docs, from the API, the event types, the headers of answers and the imports.
+# The reference pages of infra/docs, from the API, the headers of answers and the imports.
 docs: setup
 	python manage.py export_docs
 	python infra/setup/architecture.py
 
-# The client's types, from the API and the event types.
+# The contract of the API and of live events, the client's tables, and the client's types from both.
 contract: setup
-	python manage.py export_contract web/src/contract
-	cd web && npm run --silent contract
+	python manage.py export_contract
+	node web/tools/openapi/generate.mjs
 
 demo: setup
 	python manage.py migrate --verbosity 0

@@ -22,11 +22,11 @@ from project.catalogs.api import (
     routers as catalog_routers,
     shared,
 )
+from project.contract.document import documented
 from project.contract.repeats import repeats_of
 from project.core.errors import InvalidFields, MalformedJson, NotFound, Refusal, Unauthenticated
 from project.core.idempotency import REPEATS
 from project.core.middleware import refusal_of, refused
-from project.core.routing import documented
 from project.core.validation import StrictParser, field_errors
 from project.customer_links.api import links as customer_links, own as customer_page, pages as customer_pages
 from project.demo.api import router as start

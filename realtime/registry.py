@@ -3,8 +3,10 @@
 Each domain declares its own event types. The engine itself reacts to two event types, which are declared here.
 """
 
+import inspect
 from abc import abstractmethod
 from collections.abc import Iterable
+from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
@@ -74,10 +76,15 @@ class Event(Frame):
 
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
-        """Register a class that names its type. Raises ValueError if another class has the same type."""
+        """Register a class that names its type.
+
+        Raises ValueError if another class has the same type, or if the class does not say when its event comes.
+        """
         name = cls.model_fields["type"].default
         if not isinstance(name, str):
             return
+        if not cls.__doc__:
+            raise ValueError(f"{cls.__name__} needs a docstring that says when the event comes")
         if name in _TYPES:
             raise ValueError(f"{name} is declared twice")
         _TYPES[name] = cls
@@ -227,9 +234,12 @@ class Reset(Frame):
 
 
 def schema() -> dict[str, Any]:
-    """The JSON schema of every frame that a client may receive. web/src/contract is generated from it.
+    """Return the JSON schema of every frame that a client may receive.
 
-    `x-audience`: the permissions of each event type. A personal type has none.
+    An event's frame says when the event comes (`description`); who receives it (`x-audience`: the holders of one of
+    these permissions; without any, the person concerned alone), whether customers' accounts do (`x-customers`), and
+    which fields some of them receive as `instead` (`x-private`: all but the holders of one of `needs`; with `staff`,
+    customers' accounts in any case).
     """
     union: Any = Hello | Reset
     for viewing in _VIEWING:
@@ -239,10 +249,13 @@ def schema() -> dict[str, Any]:
     described = TypeAdapter(Annotated[union, Field(discriminator="type")]).json_schema(
         mode="serialization", by_alias=True
     )
-    described["title"] = "LiveFrame"
-    described["x-audience"] = {
-        name: sorted(str(permission) for permission in event.audience) for name, event in event_types().items()
-    }
+    for event in event_types().values():
+        described["$defs"][frame_of(event).__name__] |= {
+            "description": inspect.cleandoc(event.__doc__ or "").replace("\n", " "),
+            "x-audience": sorted(str(permission) for permission in event.audience),
+            "x-customers": event.for_every_account or event.customer is not Event.customer,
+            "x-private": [asdict(field) | {"needs": sorted(map(str, field.needs))} for field in event.private],
+        }
     return described
 
 

@@ -76,7 +76,7 @@ def simulated(client: Served, loaded: Loaded, count: int) -> Iterator[Node]:
         "user": client.get(f"/identity/users/{me}").raise_for_status().json(),
         "permissions": [row["action"] for row in described],
         "screens": loaded,
-        "paths": sorted(json.loads((ROOT / "web/src/contract/openapi.json").read_text())["paths"]),
+        "paths": sorted(json.loads((ROOT / "infra/docs/contract.json").read_text())["paths"]),
         "tokens": [tokens[n % len(tokens)] for n in range(count)],
     }
     with program(ROOT / "web" / built / "simulated.js") as screens:

@@ -4,21 +4,22 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 fresh=$(mktemp -d)
 trap 'rm -rf "$fresh"' EXIT
-mkdir "$fresh/contract" "$fresh/docs"
-python manage.py export_contract "$fresh/contract" >/dev/null
+mkdir "$fresh/root" "$fresh/docs"
+python manage.py export_contract "$fresh/root" >/dev/null
 python manage.py export_docs "$fresh/docs"
 python infra/setup/architecture.py "$fresh/docs"
 
-# same MADE KEPT TARGET: fails unless each file of the folder MADE is the same in KEPT. `make TARGET` writes the files.
+# same MADE KEPT TARGET: fails unless each file below the folder MADE is the same below KEPT. `make TARGET` writes the
+# files.
 same() {
   local file
-  for file in "$1"/*; do
-    diff -u "$2/$(basename "$file")" "$file" >"$fresh/diff" || {
-      head -n 40 "$fresh/diff"
-      echo "$2/$(basename "$file") is out of date: run make $3" >&2
+  (cd "$1" && find . -type f) | while read -r file; do
+    diff -u "$2/$file" "$1/$file" >"$fresh/diff" || {
+      head -n 40 "$fresh/diff" | cut -c1-400
+      echo "$2/$file is out of date: run make $3" >&2
       exit 1
     }
   done
 }
-same "$fresh/contract" web/src/contract contract
+same "$fresh/root" . contract
 same "$fresh/docs" infra/docs docs

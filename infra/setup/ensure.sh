@@ -24,6 +24,7 @@ esac
 export PATH="$PWD/.venv/bin:$PATH"
 ensure_libraries
 ensure_web_packages
+[ "$mode" = run ] || ensure_web_types
 [ "$mode" = unit ] || [ "$mode" = code ] || ensure_web_build
 if [ "$mode" = dev ]; then
   ensure_test_programs

@@ -9,6 +9,16 @@ ensure_web_packages() {
   printf '%s' "$wanted" >web/node_modules/.synced
 }
 
+# The types of the contract: `tsc` reads them, the built client needs none of them.
+ensure_web_types() {
+  local wanted
+  wanted=$(fingerprint infra/docs/contract.json web/src/contract/tables.json web/tools/openapi)
+  stamp_says web/.contract/.made "$wanted" && return 0
+  say "making the types of the contract"
+  node web/tools/openapi/generate.mjs || fail "the types of infra/docs/contract.json could not be made."
+  printf '%s' "$wanted" >web/.contract/.made
+}
+
 ensure_web_build() {
   local wanted
   wanted=$(fingerprint web/src web/public web/index.html web/vite.config.ts web/tsconfig.json web/package-lock.json)

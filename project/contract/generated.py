@@ -1,8 +1,4 @@
-"""Exports the contract that the web client is built on.
-
-The contract is the API (OpenAPI), the live events, the permissions, the catalogs, the column heads of order files, and
-the decimals of currencies.
-"""
+"""Exports the contract: the OpenAPI document for people and for the client's types, and small tables for the client."""
 
 import json
 from pathlib import Path
@@ -15,83 +11,74 @@ from project.core.money import MINOR_UNITS
 from project.importing.order_files import HEADS
 from realtime import registry
 
+CONTRACT = "infra/docs/contract.json"
+TABLES = "web/src/contract/tables.json"
+
 
 def documents() -> dict[str, str]:
-    """Return the text of each file, by file name. The same code always gives the same bytes."""
-    openapi = json.loads(json.dumps(api.get_openapi_schema(path_prefix=""), default=str))
-    union = "\n".join(f'  | "{action}"' for action in Permission)
-    office, services = (
-        "\n".join(f'  "{action}",' for action in Permission if action in some) for some in (OF_THE_OFFICE, OF_SERVICES)
-    )
-    permissions = (
-        f"// Generated from project/access/permissions.py by `make contract`.\nexport type Permission =\n{union};\n\n"
-        f"/** Who holds one of these is of the office. */\n"
-        f"export const OF_THE_OFFICE: readonly Permission[] = [\n{office}\n];\n\n"
-        f"/** What a service account may be given. */\n"
-        f"export const OF_SERVICES: readonly Permission[] = [\n{services}\n];\n\n"
-        f"/** The events that a webhook may be sent, and the permissions of which its account needs one. */\n"
-        f"export const EVENT_READERS = {{\n{_event_readers()}\n}} as const satisfies "
-        f"Record<string, readonly Permission[]>;\n"
-    )
-    units = "\n".join(f"  {currency}: {decimals}," for currency, decimals in MINOR_UNITS.items())
-    currencies = (
-        f"// Generated from project/core/money.py by `make contract`.\n"
-        f"/** The decimals of each currency that has not two (ISO 4217). */\n"
-        f"export const MINOR_UNITS: Readonly<Record<string, number>> = {{\n{units}\n}};\n"
-    )
+    """Return the text of each file, by its path in the repository. The same code always gives the same bytes."""
+    document = json.loads(json.dumps(api.get_openapi_schema(path_prefix=""), default=str))
+    return {CONTRACT: _one_line_each(document), TABLES: _one_line_each(_tables())}
+
+
+def export(root: Path) -> list[Path]:
+    """Write the files below `root`. Returns the paths of those that changed."""
+    changed = []
+    for name, text in documents().items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            path.write_text(text, encoding="utf-8")
+            changed.append(path)
+    return changed
+
+
+def _one_line_each(document: dict[str, Any]) -> str:
+    """Return the document as JSON with one line for each operation, each component and each row of a table."""
+    return _rows({name: _part(name, part) for name, part in document.items()})
+
+
+def _part(name: str, part: Any) -> str:
+    match name:
+        case "paths":
+            return _rows({path: _rows(_texts(methods), "") for path, methods in part.items()})
+        case "components":
+            return _rows({kind: _rows(_texts(rows)) for kind, rows in part.items()})
+    return _rows(_texts(part)) if isinstance(part, dict) else _text(part)
+
+
+def _texts(part: dict[str, Any]) -> dict[str, str]:
+    return {name: _text(value) for name, value in part.items()}
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _rows(rows: dict[str, str], around: str = "\n") -> str:
+    return "{" + around + ",\n".join(f"{_text(name)}: {row}" for name, row in rows.items()) + around + "}"
+
+
+def _tables() -> dict[str, Any]:
+    """Return the tables that the built client needs. `web/src/contract/tables.ts` says what each holds."""
     return {
-        "openapi.json": json.dumps(openapi, indent=2, ensure_ascii=False, sort_keys=True) + "\n",
-        "events.json": json.dumps(registry.schema(), indent=2, ensure_ascii=False, sort_keys=True) + "\n",
-        "permissions.ts": permissions,
-        "catalogs.ts": _catalogs(),
-        "orderHeads.ts": _order_heads(),
-        "currencies.ts": currencies,
+        "ofTheOffice": [action for action in Permission if action in OF_THE_OFFICE],
+        "ofServices": [action for action in Permission if action in OF_SERVICES],
+        "eventReaders": {
+            name: needed
+            for name, event in registry.event_types().items()
+            if (needed := [action for action in Permission if action in event.audience & OF_SERVICES])
+        },
+        "catalogs": {name: _catalog(catalog) for name, catalog in CATALOGS.items()},
+        "orderHeads": HEADS,
+        "minorUnits": MINOR_UNITS,
     }
 
 
-def _catalogs() -> str:
-    rows = "\n".join(f"  {json.dumps(name)}: {_catalog(catalog)}," for name, catalog in CATALOGS.items())
-    return (
-        "// Generated from the catalogs' definitions by `make contract`.\n"
-        "/** The permissions of each catalog (null: any of the staff), and the field that says whether an entry can be "
-        "chosen. */\n"
-        f"export const CATALOGS = {{\n{rows}\n}} as const;\n"
-    )
-
-
-def _catalog(catalog: CatalogDefinition[Any]) -> str:
-    said = {
+def _catalog(catalog: CatalogDefinition[Any]) -> dict[str, Any]:
+    return {
         "reads": catalog.reads,
         **{verb: catalog.needed(verb) for verb in ("Create", "Update", "Delete")},
         "flag": catalog.flag,
         "importable": catalog.importable,
     }
-    return "{ " + ", ".join(f"{name}: {json.dumps(value)}" for name, value in said.items()) + " }"
-
-
-def _order_heads() -> str:
-    rows = "\n".join(f"  {column}: {json.dumps(heads)}," for column, heads in HEADS.items())
-    return (
-        "// Generated from project/importing/order_files.py by `make contract`.\n"
-        f"/** What a customer's order file calls its columns. */\nexport const ORDER_HEADS = {{\n{rows}\n}} as const;\n"
-    )
-
-
-def _event_readers() -> str:
-    rows = []
-    for name, event in registry.event_types().items():
-        if needed := [f'"{action}"' for action in Permission if action in event.audience & OF_SERVICES]:
-            rows.append(f'  "{name}": [{", ".join(needed)}],')
-    return "\n".join(rows)
-
-
-def export(folder: Path) -> list[Path]:
-    """Write the documents into `folder`. Returns the paths of those that changed."""
-    folder.mkdir(parents=True, exist_ok=True)
-    changed = []
-    for name, text in documents().items():
-        path = folder / name
-        if not path.exists() or path.read_text(encoding="utf-8") != text:
-            path.write_text(text, encoding="utf-8")
-            changed.append(path)
-    return changed

@@ -135,9 +135,13 @@ def schema() -> dict[str, Any]:
 
 
 def operations() -> Iterator[Operation]:
-    """All operations."""
+    """All operations, with their shared parameters written out."""
+    shared = schema()["components"]["parameters"]
     for path, methods in schema()["paths"].items():
-        for method, operation in methods.items():
+        for method, described in methods.items():
+            named = described.get("parameters", ())
+            parameters = [shared[one["$ref"].rsplit("/", 1)[1]] if "$ref" in one else one for one in named]
+            operation = described | {"parameters": parameters}
             yield Operation(
                 operation["operationId"], method.upper(), path, frozenset(operation["x-permissions"]), operation
             )

@@ -1,4 +1,4 @@
-"""Pages for programmers: run the commands of the API's tour, and check the examples of live events."""
+"""Run the commands of the API's tour."""
 
 import os
 import re
@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from project.contract import reference
-from realtime import registry
 from tests import builders
 from tests.project.billing.billing import prepare
 from tests.realtime.daphnes import Server, shared
@@ -48,23 +47,3 @@ def test_every_command_of_the_tour_prints_what_the_page_shows(server: Server) ->
     assert len(BLOCKS) > 10
     assert printed == [expected for _, expected in BLOCKS]
     assert run.returncode == 0
-
-
-def test_the_pages_of_the_tour_and_the_events_are_up_to_date() -> None:
-    for name, text in reference.documents().items():
-        assert (reference.FOLDER / name).read_text(encoding="utf-8") == text, f"{name}: run make docs"
-
-
-@pytest.mark.parametrize("name", registry.event_types())
-def test_the_example_of_an_event_is_valid(name: str) -> None:
-    event = registry.event_types()[name]
-    example = reference.example(event)
-    frame = registry.frame_of(event).model_validate(example, by_alias=True, by_name=False)
-    assert set(frame.model_dump(by_alias=True, mode="json")) == set(example)
-    assert f"## `{name}`" in reference.events_page()
-
-
-def test_an_event_without_a_docstring_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry.event_types()["line.moved"], "__doc__", None)
-    with pytest.raises(ValueError, match="LineMoved"):
-        reference.events_page()

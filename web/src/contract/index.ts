@@ -1,16 +1,11 @@
-/** The server's types under the names the screens use; everything beside this file is generated. */
-import type { components as live } from "./events";
-import type { components } from "./openapi";
+/** The server's types under the names that the screens use. `make contract` makes the types that they come from. */
+import type { components } from "../../.contract/openapi";
 
-export { CATALOGS } from "./catalogs";
-export { MINOR_UNITS } from "./currencies";
-export type { paths } from "./openapi";
-export { ORDER_HEADS } from "./orderHeads";
-export { EVENT_READERS, OF_SERVICES, OF_THE_OFFICE, type Permission } from "./permissions";
+export type { paths } from "../../.contract/openapi";
+export * from "./tables";
 
 /** The server's bodies and answers by their names there. */
 export type Schemas = components["schemas"];
-type Frames = live["schemas"];
 
 export type User = Schemas["UserOut"];
 /** A line past its delivery date, with where it is. */
@@ -84,7 +79,7 @@ export type Line = Schemas["LineOut"];
 /** A row of the list of lines: no history, no components. */
 export type LineRow = Schemas["LineRowOut"];
 /** A line as every event has it. */
-export type LineDocument = Frames["LineDocument"];
+export type LineDocument = Schemas["LineDocument"];
 export type LineStatus = Schemas["Status"];
 export type OrderStatus = Schemas["Status"];
 export type SalesOrder = Schemas["OrderOut"];
@@ -179,11 +174,11 @@ export type PagePaper = Schemas["PagePaper"];
 export type PageAnswer = Schemas["PageAnswer"];
 export type PageAnswerIn = Schemas["PageAnswerIn"];
 
-export type Hello = Frames["Hello"];
-export type LiveFrame = Frames["LiveFrame"];
+export type Hello = Schemas["Hello"];
+export type LiveFrame = Schemas["LiveFrame"];
 export type LiveEvent = Exclude<LiveFrame, { type: "hello" | "reset" | "presence" }>;
 /** Who looks at a line, the person himself among them. */
-export type Presence = Frames["Presence"];
+export type Presence = Schemas["Presence"];
 export type LiveEventType = LiveEvent["type"];
 export type LiveEventOf<T extends LiveEventType> = Extract<LiveEvent, { type: T }>;
 export type OrderEvent = LiveEventOf<"order.created" | "order.changed">;

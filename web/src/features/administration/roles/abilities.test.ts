@@ -5,10 +5,10 @@ import type { Permission, PermissionRow } from "@/contract";
 import words from "@/locales/es/administration.json";
 import { abilitiesOf, missingOf } from "./abilities";
 
-const source = readFileSync("src/contract/permissions.ts", "utf8");
-const every = [...source.split("export const")[0]!.matchAll(/\| "(\w+)"/g)].map(
-  ([, name]) => name as Permission,
-);
+const contract = JSON.parse(readFileSync("../infra/docs/contract.json", "utf8")) as {
+  components: { schemas: { Permission: { enum: readonly Permission[] } } };
+};
+const every = contract.components.schemas.Permission.enum;
 const OF_THE_SESSION = ["NoAutoLogoutInactivity", "ChangePassword"];
 
 it("finds the permissions of the server", () => expect(every.length).toBeGreaterThan(60));
