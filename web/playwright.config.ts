@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 import { freePort } from "../tests/e2e/freePort";
+import { CHROMIUM } from "./tools/chromium.ts";
 
 // Workers read this file again: the first reading decides, and the environment tells the others.
 const given = process.env["BASE_URL"];
@@ -25,12 +26,6 @@ const certificate = (process.env["E2E_CERTIFICATE"] ??= join(data, "receiver.pem
 if (given === undefined && !existsSync(certificate)) {
   execFileSync("../.venv/bin/python", ["../tests/e2e/certificate.py", certificate]);
 }
-
-/** The shell, which draws to no screen, walks the journeys in four fifths of the time. */
-const BROWSER =
-  process.env["CHROMIUM"] ??
-  ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"].find((path) => existsSync(path)) ??
-  "";
 
 /** The tag of journeys that depend on the servers behind the product: what they store, push and tell apart by time. */
 const ON_EVERY_SERVER = /@servers/;
@@ -69,7 +64,7 @@ export default defineConfig({
     screenshot: "only-on-failure",
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
-      executablePath: BROWSER,
+      executablePath: CHROMIUM,
       args: [
         "--no-sandbox",
         "--disable-gpu",

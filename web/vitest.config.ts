@@ -1,20 +1,61 @@
+import { playwright } from "@vitest/browser-playwright";
 import { defineConfig, mergeConfig } from "vitest/config";
+import { CHROMIUM } from "./tools/chromium.ts";
 import vite from "./vite.config.ts";
+
+const IN_BROWSER = "src/**/*.browser.test.{ts,tsx}";
 
 export default mergeConfig(
   vite,
   defineConfig({
     test: {
-      environment: "jsdom",
-      // Keeps files apart as processes would, in a third of the time.
-      pool: "vmThreads",
-      environmentOptions: { jsdom: { url: "http://obrador.test/" } },
-      include: ["src/**/*.test.{ts,tsx}"],
-      setupFiles: ["src/testing/setup.ts"],
       restoreMocks: true,
       // The suite runs with low priority beside the browser: a test of 1 s may take ten times as long.
       testTimeout: 20_000,
       hookTimeout: 20_000,
+      projects: [
+        {
+          extends: true,
+          test: {
+            name: "jsdom",
+            environment: "jsdom",
+            // Keeps files apart as processes would, in a third of the time.
+            pool: "vmThreads",
+            environmentOptions: { jsdom: { url: "http://obrador.test/" } },
+            include: ["src/**/*.test.{ts,tsx}"],
+            exclude: [IN_BROWSER],
+            setupFiles: ["src/testing/setup.ts"],
+          },
+        },
+        {
+          extends: true,
+          // All at the start: a package found later loads the page again, in the middle of a test.
+          optimizeDeps: { entries: ["src/**/*.{ts,tsx}"] },
+          test: {
+            name: "browser",
+            include: [IN_BROWSER],
+            setupFiles: ["src/testing/browser.ts"],
+            testTimeout: 60_000,
+            expect: { poll: { timeout: 10_000 } },
+            browser: {
+              enabled: true,
+              headless: true,
+              screenshotFailures: false,
+              // Names and texts match in part, as in the journeys.
+              locators: { exact: false },
+              viewport: { width: 1440, height: 900 },
+              provider: playwright({
+                launchOptions: {
+                  executablePath: CHROMIUM,
+                  args: ["--no-sandbox", "--disable-gpu"],
+                },
+                contextOptions: { reducedMotion: "reduce" },
+              }),
+              instances: [{ browser: "chromium" }],
+            },
+          },
+        },
+      ],
     },
   }),
 );

@@ -19,12 +19,17 @@ export interface Asked {
   body: unknown;
 }
 
+/**
+ * The answers by method and path, `GET /api/metal/summary`, or a function of the request that returns one. A `Refused` is
+ * answered with its status. Other requests are answered with [].
+ */
+export type Answers = Record<string, unknown>;
+
 interface Options {
   /** The address, such as `/operations/metal?kind=vault`. */
   at?: string;
   permissions?: Session["permissions"];
-  /** The answers by method and path, `GET /api/metal/summary`. An error is answered with its status. Others are []. */
-  answers: Record<string, unknown>;
+  answers: Answers;
 }
 
 export class Refused {
@@ -37,24 +42,32 @@ export class Refused {
   }
 }
 
-/** Returns the requests, which grow, and the router. */
-export function showPage(page: ReactNode, { at = "/", permissions = [], answers }: Options) {
-  const asked: Asked[] = [];
-  Element.prototype.scrollIntoView = () => undefined;
+/** Answer the requests of the client. Returns the requests, which grow. */
+export function serve(answers: Answers): Asked[] {
+  const all: Asked[] = [];
   vi.stubGlobal("fetch", async (request: Request) => {
     const { pathname: path, searchParams } = new URL(request.url);
     const text = request.method === "GET" ? "" : await request.text();
-    asked.push({
+    const asked: Asked = {
       method: request.method,
       path,
       query: Object.fromEntries(searchParams),
       body: text === "" ? undefined : JSON.parse(text),
-    });
-    const answer = answers[`${request.method} ${path}`] ?? [];
+    };
+    all.push(asked);
+    const given = answers[`${request.method} ${path}`] ?? [];
+    const answer: unknown = typeof given === "function" ? given(asked) : given;
     const [status, body] = answer instanceof Refused ? [answer.status, answer.body] : [200, answer];
     const headers = { "Content-Type": "application/json" };
     return new Response(JSON.stringify(body), { status, headers });
   });
+  return all;
+}
+
+/** Returns the requests, which grow, and the router. */
+export function showPage(page: ReactNode, { at = "/", permissions = [], answers }: Options) {
+  Element.prototype.scrollIntoView = () => undefined;
+  const asked = serve(answers);
   storeSession(aSession({ permissions }));
   const router = createMemoryRouter([{ path: "*", element: page }], { initialEntries: [at] });
   render(

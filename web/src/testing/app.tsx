@@ -1,0 +1,51 @@
+/** Show the whole client in a browser with a server's answers, for tests: pages with their shell, styles and keys. */
+import { render } from "@testing-library/react";
+import { expect, vi } from "vitest";
+import { page } from "vitest/browser";
+import { App } from "@/app/App";
+import { changeLanguage } from "@/shared/i18n";
+import type { Language } from "@/shared/session/language";
+import { storeSession, type Session } from "@/shared/session/session";
+import { aSession, aToken } from "./builders";
+import { serve, type Answers } from "./pages";
+
+interface Options {
+  /** The address, such as `/operations/metal?kind=vault`. */
+  at: string;
+  permissions: Session["permissions"];
+  answers: Answers;
+  language?: Language;
+  /** Of the window, in pixels. */
+  size?: readonly [width: number, height: number];
+}
+
+let sessions = 0;
+
+/** A socket that never opens. */
+class Silent extends EventTarget {
+  send(): void {}
+  close(): void {}
+}
+
+/** Returns the requests, which grow. */
+export async function showApp(options: Options) {
+  const { at, permissions, answers, language = "es", size = [1440, 900] } = options;
+  await page.viewport(...size);
+  await changeLanguage(language);
+  const asked = serve({ "POST /api/live/ticket": { ticket: "t", pictures: "" }, ...answers });
+  vi.stubGlobal("WebSocket", Silent);
+  sessions += 1;
+  const session = aSession({ permissions, token: aToken({ sub: "7", jti: String(sessions) }) });
+  // Do not offer the tour, which is offered at the first visit.
+  localStorage.setItem(`tour${session.user.id}`, "offered");
+  storeSession(session);
+  await open(at);
+  render(<App />);
+  return asked;
+}
+
+/** Open a page of the client that is shown. */
+export async function open(at: string): Promise<void> {
+  window.location.hash = at;
+  await expect.poll(() => window.location.hash).toBe(`#${at}`);
+}
