@@ -4,6 +4,7 @@ import { CHROMIUM } from "./tools/chromium.ts";
 import vite from "./vite.config.ts";
 
 const IN_BROWSER = "src/**/*.browser.test.{ts,tsx}";
+const NOT_TEST = { "process.env.NODE_ENV": JSON.stringify("development") };
 
 export default mergeConfig(
   vite,
@@ -29,8 +30,13 @@ export default mergeConfig(
         },
         {
           extends: true,
-          // All at the start: a package found later loads the page again, in the middle of a test.
-          optimizeDeps: { entries: ["src/**/*.{ts,tsx}"] },
+          // In tests Ant Design gives every dialog the same id.
+          define: NOT_TEST,
+          optimizeDeps: {
+            // All at the start: a package found later loads the page again, in the middle of a test.
+            entries: ["src/**/*.{ts,tsx}"],
+            rolldownOptions: { transform: { define: NOT_TEST } },
+          },
           test: {
             name: "browser",
             include: [IN_BROWSER],
