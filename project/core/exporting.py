@@ -179,25 +179,32 @@ def _written(value: Any) -> Any:
 
 
 def _xlsx(heads: list[str], batches: Iterable[list[list[Any]]], name: str) -> Iterator[bytes]:
-    """Write the rows to a temporary file, then yield it in pieces. Texts stay texts, whatever they begin with."""
+    """Write the rows to a temporary file, then yield it in pieces."""
     with TemporaryFile() as file, TemporaryDirectory() as folder:
         options = {"constant_memory": True, "tmpdir": folder, "use_zip64": True}
         book = Workbook(_WhileAwaited(file), options)
-        bold = book.add_format({"bold": True})
-        day, instant = (book.add_format({"num_format": form}) for form in ("yyyy-mm-dd", "yyyy-mm-dd hh:mm:ss"))
-        sheet = book.add_worksheet(name[:31])
-        sheet.freeze_panes(1, 0)
-        for column, title in enumerate(heads):
-            sheet.write_string(0, column, title, bold)
-        for row, values in enumerate(chain.from_iterable(batches), start=1):
-            for column, value in enumerate(values):
-                _write_cell(sheet, row, column, value, day=day, instant=instant)
+        write_sheet(book, name[:31], heads, chain.from_iterable(batches))
         try:
             book.close()
         except _Left:
             return
         file.seek(0)
         yield from iter(partial(file.read, PIECE), b"")
+
+
+def write_sheet(book: Workbook, title: str, heads: Sequence[str], rows: Iterable[Iterable[Any]]) -> int:
+    """Add a sheet to a workbook. Texts stay texts, whatever they begin with. Returns the number of rows."""
+    bold = book.add_format({"bold": True})
+    day, instant = (book.add_format({"num_format": form}) for form in ("yyyy-mm-dd", "yyyy-mm-dd hh:mm:ss"))
+    sheet = book.add_worksheet(title)
+    sheet.freeze_panes(1, 0)
+    for column, head in enumerate(heads):
+        sheet.write_string(0, column, head, bold)
+    row = 0
+    for row, values in enumerate(rows, start=1):
+        for column, value in enumerate(values):
+            _write_cell(sheet, row, column, value, day=day, instant=instant)
+    return row
 
 
 def _write_cell(sheet: Any, row: int, column: int, value: Any, *, day: Any, instant: Any) -> None:

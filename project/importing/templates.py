@@ -7,10 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from openpyxl import Workbook
-from openpyxl.cell import WriteOnlyCell
-from openpyxl.styles import Alignment, Font
-from openpyxl.utils import get_column_letter
+from xlsxwriter import Workbook
 
 from project.catalogs.cells import LONGEST_QUOTED
 from project.catalogs.definition import CatalogDefinition
@@ -101,25 +98,18 @@ def _text(catalog: CatalogDefinition[Any]) -> bytes:
 
 def _workbook(catalog: CatalogDefinition[Any]) -> bytes:
     """Build the workbook. All cells are formatted as text, so that typed codes keep their leading zeros."""
-    book = Workbook(write_only=True)
-    heads = _heads(catalog)
-    for title, rows in ((text(f"catalog_{catalog.name}"), ()), (text("example"), (catalog.example(),))):
-        sheet = book.create_sheet(title)
-        sheet.freeze_panes = "A2"
-        for place, head in enumerate(heads):
-            dimension = sheet.column_dimensions[get_column_letter(place + 1)]
-            dimension.width = max(14, len(head) + 4)
-            dimension.number_format = "@"
-        sheet.append([_cell(sheet, head, Font(bold=True)) for head in heads])
-        for row in rows:
-            sheet.append([_cell(sheet, value, Font()) for value in row])
     out = io.BytesIO()
-    book.save(out)
+    with Workbook(out, {"in_memory": True}) as book:
+        plain, bold, wrapped = (
+            book.add_format({"num_format": "@", "valign": "top", **more})
+            for more in ({}, {"bold": True}, {"text_wrap": True})
+        )
+        for title, example in ((text(f"catalog_{catalog.name}"), ()), (text("example"), catalog.example())):
+            sheet = book.add_worksheet(title)
+            sheet.freeze_panes(1, 0)
+            for place, head in enumerate(_heads(catalog)):
+                sheet.set_column(place, place, max(14, len(head) + 4), plain)
+                sheet.write_string(0, place, head, bold)
+            for place, value in enumerate(example):
+                sheet.write_string(1, place, value, wrapped if "\n" in value else plain)
     return out.getvalue()
-
-
-def _cell(sheet: Any, value: str, font: Font) -> Any:
-    cell = WriteOnlyCell(sheet, value)
-    cell.data_type, cell.number_format, cell.font = "s", "@", font
-    cell.alignment = Alignment(wrap_text="\n" in value, vertical="top")
-    return cell
