@@ -1,6 +1,6 @@
 /**
- * Fail on imports from a higher layer or another feature, on small files that only one file imports, on styles that no
- * code names, on grid columns that grow with their content, and on Ant Design's list fields outside the shared ones.
+ * Fail on imports from a higher layer or another feature, on styles that no code names, on grid columns that grow with
+ * their content, and on Ant Design's list fields outside the shared ones.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
@@ -8,8 +8,6 @@ import { fileURLToPath } from "node:url";
 
 /** Each layer imports only itself and the layers before it. */
 const LAYERS = ["contract", "locales", "shared", "live", "features", "app"];
-const SMALL = 40;
-const LARGEST = 300;
 /** Ant Design's fields that open a list, and the file that wraps each one with the shared keys; null: no file yet. */
 const LISTS = {
   "auto-complete": null,
@@ -23,26 +21,16 @@ const LISTS = {
 const src = fileURLToPath(new URL("../src/", import.meta.url));
 const names = readdirSync(src, { recursive: true }).filter((name) => /\.tsx?$/.test(name));
 const texts = new Map(names.map((name) => [name, readFileSync(join(src, name), "utf8")]));
-const linesOf = (name) => texts.get(name).split("\n").length - 1;
 const isTest = (name) => /\.test\.tsx?$|^testing\//.test(name);
-
-/** The files that import each file, except tests. */
-const importers = new Map(names.map((name) => [name, new Set()]));
-/** Files loaded by `import()`. Each is a chunk, so it may be small. */
-const chunks = new Set();
 const wrong = [];
 
 for (const [name, text] of texts) {
-  for (const [, lazy, specifier] of text.matchAll(/\b(?:from |import ?(\()?)"([@.][^"]*)"/g)) {
+  for (const [, specifier] of text.matchAll(/\b(?:from |import ?\(?)"([@.][^"]*)"/g)) {
     const path = specifier.startsWith("@/")
       ? specifier.slice(2)
       : posix.join(dirname(name), specifier);
     if (!specifier.startsWith("@/") && !specifier.startsWith(".")) continue;
     if (!mayImport(name, path)) wrong.push(`src/${name} may not import ${specifier}.`);
-    const file = [`${path}.ts`, `${path}.tsx`, `${path}/index.ts`].find((each) => texts.has(each));
-    if (file === undefined || isTest(name)) continue;
-    if (lazy === undefined) importers.get(file).add(name);
-    else chunks.add(file);
   }
   // In Ant Design's own list fields, Tab chooses the marked option and stays in the field.
   for (const [, part] of text.matchAll(/from "antd\/es\/([\w-]+)"/g)) {
@@ -60,14 +48,6 @@ function mayImport(name, path) {
   const [above, below] = [LAYERS.indexOf(from === "testing" ? "app" : from), LAYERS.indexOf(to)];
   if (from === "features" && to === "features") return feature === other;
   return below >= 0 && below <= above;
-}
-
-for (const [name, by] of importers) {
-  const [only] = by;
-  const lines = linesOf(name);
-  const isWhole = isTest(name) || name.startsWith("contract/") || chunks.has(name);
-  if (isWhole || by.size !== 1 || lines >= SMALL || linesOf(only) + lines > LARGEST) continue;
-  wrong.push(`src/${name} has ${lines} lines and only src/${only} imports it: put it there.`);
 }
 
 // A style's name is written whole, or one end of it is: `ob-chip--${status}`, `${className}--none`.
