@@ -6,11 +6,6 @@ import { external } from "@/shared/external";
 
 const running = external(0);
 
-/** Whether a call never shows the spinner: its address contains `/read`. */
-export function isSilent(url: string): boolean {
-  return url.includes("/read");
-}
-
 export async function whileLoading<T>(work: () => Promise<T>): Promise<T> {
   running.set(running.get() + 1);
   try {

@@ -7,11 +7,17 @@ import { namedErased } from "@/shared/format/erased";
 import { DEFAULT_LANGUAGE, readLanguage } from "@/shared/session/language";
 import { expireSession, getSession, type Session } from "@/shared/session/session";
 import { ApiError, asApiError, refusalOf } from "./ApiError";
-import { isQuiet, isSilent, whileLoading } from "./activity";
+import { isQuiet, whileLoading } from "./activity";
 import { take } from "./store";
 
 /** Header of a call without a spinner, such as the live ticket. It is removed before the call is sent. */
 export const QUIET = { "X-Quiet": "1" } as const;
+/** The calls that mark messages as read. They show no spinner, and show their message before a 401 ends the session. */
+const READ_MARKS: readonly string[] = [
+  "/api/notices/bell/read",
+  "/api/notifications/{notification_id}/read",
+  "/api/notifications/read/all",
+] satisfies (keyof paths)[];
 /** Milliseconds for which the message of a failed read-mark is shown before the session ends. */
 const MESSAGE_TIME = 1_500;
 const SIGN_IN = "/authentication/sign-in";
@@ -25,7 +31,7 @@ class ServedRequest extends Request {
 }
 
 async function send(request: Request): Promise<Response> {
-  const quiet = request.headers.has("X-Quiet") || isSilent(request.url);
+  const quiet = request.headers.has("X-Quiet");
   request.headers.delete("X-Quiet");
   return inWords(await (quiet ? fetch(request) : whileLoading(() => fetch(request))));
 }
@@ -47,7 +53,8 @@ function endIfCurrent(session: Session): void {
 }
 
 const everyRequest: Middleware = {
-  onRequest({ request }) {
+  onRequest({ request, schemaPath }) {
+    if (READ_MARKS.includes(schemaPath)) request.headers.set("X-Quiet", "1");
     const token = displayToken() ?? getSession()?.token;
     // A station may have set the token of the worker who acts there.
     if (token !== undefined && !request.headers.has("Authorization")) {
@@ -59,7 +66,7 @@ const everyRequest: Middleware = {
     }
     return request;
   },
-  onResponse({ request, response }) {
+  onResponse({ request, response, schemaPath }) {
     const tokenSent = request.headers.get("Authorization");
     const current = getSession();
     // A 401 of an earlier session must not end the current one.
@@ -69,8 +76,7 @@ const everyRequest: Middleware = {
       current !== null &&
       tokenSent === `Bearer ${current.token}`
     ) {
-      // A call that marks a notification as read shows its message first.
-      if (isSilent(request.url)) setTimeout(() => endIfCurrent(current), MESSAGE_TIME);
+      if (READ_MARKS.includes(schemaPath)) setTimeout(() => endIfCurrent(current), MESSAGE_TIME);
       else expireSession();
     }
   },
