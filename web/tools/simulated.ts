@@ -222,7 +222,6 @@ const screens = job.tokens.map((token, number) => {
 const waiting = [...screens];
 await Promise.all(
   Array.from({ length: OPENED_AT_ONCE }, async () => {
-    // oxlint-disable-next-line no-await-in-loop -- at most 50 screens open at once
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) await next.open();
   }),
 );
@@ -243,9 +242,7 @@ counting = true;
 reply({ open: screens.length });
 let order = (await read()) as { cut?: number };
 while (order.cut !== undefined) {
-  // oxlint-disable-next-line no-await-in-loop -- the orders come one after another
   await cut(order.cut);
-  // oxlint-disable-next-line no-await-in-loop
   order = (await read()) as typeof order;
 }
 counting = false;

@@ -69,7 +69,6 @@ it.each(WAYS)("keeps updating a page after a translator %s, twice", async (_, wa
   const { container, rerender } = render(<Card count={1} />);
   const shown = () => container.textContent;
   for (const translated of [false, true, true]) {
-    // oxlint-disable-next-line no-await-in-loop -- the changes come one after another
     if (translated) await translate(container, way);
     for (const [props, text] of [
       [{ count: 2 }, "2 piezas mañanaa 2b 2"],
@@ -80,7 +79,6 @@ it.each(WAYS)("keeps updating a page after a translator %s, twice", async (_, wa
     ] as const) {
       rerender(<Card {...props} />);
       expect(shown()).toBe(text);
-      // oxlint-disable-next-line no-await-in-loop
       if (translated) await translate(container, way);
       expect(shown()).toBe(text);
     }

@@ -154,7 +154,6 @@ function EntryCard({ record, name, lines, pictured, onExpired }: EntryCardProps)
           {name}
         </RecordLink>
         {shown.map((line, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- the lines of a card keep their order
           <p key={index} className="ob-quiet ob-small ob-two-rows">
             {line}
           </p>

@@ -14,7 +14,6 @@ function Pad() {
 async function after(...keys: (string | RegExp)[]) {
   render(<Pad />);
   for (const name of keys) {
-    // oxlint-disable-next-line no-await-in-loop -- one key after the other
     await userEvent.click(screen.getByRole("button", { name }));
   }
   return document.querySelector("output strong")?.textContent;

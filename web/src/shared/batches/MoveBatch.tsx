@@ -109,7 +109,6 @@ export function MoveBatch(props: Props) {
         if (!busy) onClose();
       }}
     >
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys that send a form, from any of its fields */}
       <form
         ref={form}
         className="ob-stack ob-stack--wide"

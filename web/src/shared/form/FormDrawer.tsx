@@ -141,7 +141,6 @@ export function FormDrawer<V extends object>(props: FormDrawerProps<V>) {
     for (let tries = 1; ; tries += 1) {
       const values = typedValues();
       try {
-        // oxlint-disable-next-line no-await-in-loop -- each try depends on the previous one
         saved = await submit(values, differences(before, values, fields));
         if (saved === undefined) return;
         break;
@@ -151,7 +150,6 @@ export function FormDrawer<V extends object>(props: FormDrawerProps<V>) {
           return;
         }
         try {
-          // oxlint-disable-next-line no-await-in-loop
           const now = await reload();
           if (follow(before, now) > 0) return;
           before = now; // No field of this form changed, but for example a movement: save again.

@@ -119,7 +119,6 @@ export async function loadRows<T extends object>(
   do {
     const limit = Math.min(LARGEST_PAGE, wanted - rows.length);
     const asked: PageQuery = next === null ? { limit } : { limit, cursor: next };
-    // oxlint-disable-next-line no-await-in-loop -- each page names the next one
     const { data, headers }: Loaded<T[]> = await alike(() => loadPage(asked));
     rows = joined(rows, data);
     next = nextCursor(headers.get("Link"));

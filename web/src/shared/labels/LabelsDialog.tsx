@@ -143,7 +143,6 @@ export default function LabelsDialog({ source, pieces, onClose }: Props) {
         if (!busy) onClose();
       }}
     >
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys that send a form, from any of its fields */}
       <form
         ref={element}
         className="ob-stack ob-stack--wide"

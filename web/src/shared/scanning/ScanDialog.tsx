@@ -59,7 +59,6 @@ export default function ScanDialog({ onCode, problem = null, onClose }: Props) {
       afterOpenChange={() => field.current?.focus()}
     >
       <div className={`ob-stack ob-below ob-scan ob-scan--${camera}`}>
-        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a camera's image, without sound */}
         <video ref={video} muted playsInline aria-label={t("camera")} />
         <p role="status">{t(`${camera}`)}</p>
       </div>

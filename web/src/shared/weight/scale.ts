@@ -186,7 +186,6 @@ export class Scale {
   /** Read until the port is closed or unplugged. */
   async #readAll(port: Port, make: Make): Promise<void> {
     for (let source = port.readable; source !== null;) {
-      // oxlint-disable no-await-in-loop -- one chunk after the other
       const lines = new ScaleLines(make);
       const reader = source.getReader();
       this.#reader = reader;
@@ -203,7 +202,6 @@ export class Scale {
         this.#reader = null;
         reader.releaseLock();
       }
-      // oxlint-enable no-await-in-loop
     }
   }
 

@@ -59,7 +59,6 @@ export function useProcessOrder() {
         "Idempotency-Key": `${headers["Idempotency-Key"]}/${row.id}`,
         "If-Match": `"${row.version}"`,
       };
-      // oxlint-disable-next-line no-await-in-loop -- a refusal stops the later ones
       saved[place] = await processes.update(matching, row.id, { order });
     }
     return saved;

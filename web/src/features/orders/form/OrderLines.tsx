@@ -97,7 +97,6 @@ export function OrderLines(props: Props) {
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- dropping needs a mouse; the button does not
     <div
       className={over ? "ob-lines-box--over" : ""}
       onPaste={onPaste}

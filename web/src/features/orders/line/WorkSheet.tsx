@@ -147,7 +147,6 @@ function Components({ line }: { line: Line }) {
             </thead>
             <tbody>
               {line.components.map((component, index) => (
-                // oxlint-disable-next-line react/no-array-index-key -- a product may list one component twice
                 <tr key={index}>
                   <td data-name={t("line.component")}>{component.componentName}</td>
                   <td data-name={t("line.material")}>{component.materialName}</td>

@@ -42,7 +42,6 @@ export async function forEachLine(
   const refused = new Map<string, number>();
   for (const line of lines) {
     try {
-      // oxlint-disable-next-line no-await-in-loop
       await work(line);
       done += 1;
     } catch (reason) {

@@ -40,7 +40,6 @@ export function Confirm(props: Props) {
   }
   const keys = useFormKeys(() => form.current, busy, send);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys that send a form, from any of its fields
     <form
       ref={form}
       className="ob-stack ob-stack--wide ob-confirm"

@@ -98,7 +98,6 @@ describe("waiting movements", () => {
     const queue = queueTo(server);
     const sent: string[] = [];
     for (const order of [1, 2, 1, 3, 1, 2]) {
-      // oxlint-disable-next-line no-await-in-loop -- one press after the other
       const { key } = await queue.press(aPress(order));
       sent.push(`${order} ${key}`);
     }

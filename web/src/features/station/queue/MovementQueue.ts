@@ -221,7 +221,6 @@ export class MovementQueue {
         running.set(lineOf(movement), attempt(movement));
       }
       if (running.size === 0) break;
-      // oxlint-disable-next-line no-await-in-loop -- each answer decides what may follow
       await Promise.race(running.values());
     }
     this.#change({ awaited, reached: !unreachable });

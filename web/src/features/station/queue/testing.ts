@@ -54,7 +54,7 @@ export const idle = (queue: MovementQueue) =>
   vi.waitFor(() => expect(queue.state.movements).toHaveLength(0));
 
 beforeEach(async () => {
-  for (const { key } of await keptMovements()) await dropMovement(key); // oxlint-disable-line no-await-in-loop
+  for (const { key } of await keptMovements()) await dropMovement(key);
 });
 
 afterEach(async () => {
