@@ -18,6 +18,7 @@ import { lazyPart } from "@/shared/ui/lazyPart";
 import { ListPage } from "@/shared/ui/ListPage";
 import { RecordLink } from "@/shared/ui/RecordLink";
 import { RecordGone } from "@/shared/ui/states";
+import { keysOf } from "@/shared/keysOf";
 import { USER_FILTERS, useUser, useUsers, type UserFilter } from "./administration.api";
 import { ERASE, STATION } from "./users/values";
 import "./administration.css";
@@ -163,7 +164,7 @@ function UserFilters({ query }: { query: TableQuery<UserFilter> }) {
         aria-label={t("user.column.state")}
         placeholder={t("user.anyState")}
         value={state}
-        options={(Object.keys(STATES) as State[]).map((value) => ({
+        options={keysOf(STATES).map((value) => ({
           value,
           label: t(`user.state.${value}`),
         }))}

@@ -1,5 +1,6 @@
 /** SWR's cache keys: a path and its parameters, both typed by the contract. */
 import { CATALOGS, type paths } from "@/contract";
+import { keysOf } from "@/shared/keysOf";
 
 type Answered<A> = { get: { responses: { 200: { content: { "application/json": A } } } } };
 type Parameters<P extends keyof paths> = paths[P] extends { get: { parameters: infer A } }
@@ -126,7 +127,7 @@ type Flagged<F extends Flag> = {
   [N in CatalogName]: (typeof CATALOGS)[N]["flag"] extends F ? N : never;
 }[CatalogName];
 
-export const CATALOG_NAMES = Object.keys(CATALOGS) as CatalogName[];
+export const CATALOG_NAMES = keysOf(CATALOGS);
 
 /** Catalogs of form choices, named in both languages. */
 export type ShortListName = Flagged<"active">;

@@ -5,10 +5,11 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Select } from "@/shared/form/Select";
 import { useFocusBack } from "@/shared/hooks/browser";
+import { keysOf } from "@/shared/keysOf";
 import { FORMATS, type Make } from "./readings";
 import { scale } from "./scale";
 
-const MAKES = Object.keys(FORMATS) as Make[];
+const MAKES = keysOf(FORMATS);
 const SPEEDS = [1_200, 2_400, 4_800, 9_600, 19_200];
 
 export default function ScaleDialog({ onClose }: { onClose: () => void }) {

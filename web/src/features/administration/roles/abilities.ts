@@ -1,5 +1,6 @@
 /** Name what a set of permissions allows, and find the permissions that it needs and lacks. */
 import type { Permission, PermissionRow } from "@/contract";
+import { keysOf } from "@/shared/keysOf";
 
 /** What people do, in the order of the sentence, with the permissions of each. */
 const ABILITIES = {
@@ -32,8 +33,7 @@ export type Ability = keyof typeof ABILITIES;
  * session, are left out.
  */
 export function abilitiesOf(permissions: readonly Permission[]): Ability[] {
-  const names = Object.keys(ABILITIES) as Ability[];
-  return names.filter((name) => permissions.some((one) => ABILITIES[name].test(one)));
+  return keysOf(ABILITIES).filter((name) => permissions.some((one) => ABILITIES[name].test(one)));
 }
 
 /** Return the missing permissions that the given ones need to be of use. */

@@ -13,6 +13,7 @@ import { useAnswers } from "@/shared/http/data";
 import { RESOURCES, under } from "@/shared/http/keys";
 import { errorText } from "@/shared/ui/errors";
 import { toast } from "@/shared/ui/toast";
+import { keysOf } from "@/shared/keysOf";
 
 const HOUR = 3_600_000;
 const HOURS = { hour: 1, day: 24, week: 7 * 24, month: 30 * 24 } as const;
@@ -76,7 +77,7 @@ export function ReplayDialog({ webhook, onClose }: { webhook: Webhook; onClose: 
           setChosen(target.value as Since);
           setRefusal(null);
         }}
-        options={(Object.keys(HOURS) as Since[]).map((since) => ({
+        options={keysOf(HOURS).map((since) => ({
           value: since,
           label: t(`webhook.replay.hours.${since}`),
         }))}

@@ -3,9 +3,10 @@
  * read.
  */
 import { EVENT_READERS, type Permission, type Webhook, type WebhookDelivery } from "@/contract";
+import { keysOf } from "@/shared/keysOf";
 
 export type EventType = keyof typeof EVENT_READERS;
-export const EVENT_TYPES = Object.keys(EVENT_READERS) as EventType[];
+export const EVENT_TYPES = keysOf(EVENT_READERS);
 
 /** False for types that only a newer server knows. Show those verbatim. */
 export const isKnown = (type: string): type is EventType => type in EVENT_READERS;

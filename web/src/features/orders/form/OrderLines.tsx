@@ -13,6 +13,7 @@ import { ENDINGS, isCells, usePastedCells } from "@/shared/importing/files";
 import { fieldErrors } from "@/shared/ui/errors";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { toast } from "@/shared/ui/toast";
+import { keysOf } from "@/shared/keysOf";
 import { LineGrid, type Place } from "./LineGrid";
 import type { Refused } from "./LineRow";
 import {
@@ -222,6 +223,6 @@ export function refusedLines(reason: unknown, sent: readonly GridLine[]): Refuse
 /** Return the place of the first refused line, which may be far from the window. */
 export function placeOfFirst([first]: RefusedLines, lines: readonly GridLine[]): Place | null {
   if (first === undefined) return null;
-  const [col = "item"] = Object.keys(first.why) as LineField[];
+  const [col = "item"] = keysOf(first.why);
   return { row: lines.indexOf(first.line), col };
 }

@@ -2,6 +2,7 @@
 import type { Line, LineIn, SalesOrder } from "@/contract";
 import { taken, type Typed } from "@/shared/format/typedNumber";
 import type { PictureChange } from "@/shared/picture/pictures";
+import { keysOf } from "@/shared/keysOf";
 import type { OrderHeader } from "../orders.writes";
 
 export const NOTES_MOST = 200;
@@ -10,7 +11,7 @@ export type DateField = (typeof DATES)[number];
 /** The texts of a line that the user types, each with its most characters. */
 export const TEXT_MOST = { notes: NOTES_MOST };
 type TextField = keyof typeof TEXT_MOST;
-export const TEXTS = Object.keys(TEXT_MOST) as TextField[];
+export const TEXTS = keysOf(TEXT_MOST);
 /**
  * The fields of a line other than product, quantity and picture. Each form, comparison and request
  * uses this list.
