@@ -99,7 +99,7 @@ export function Board({
         ref={stage}
         onPointerMove={hold}
         onFocus={hold}
-        style={{ ["--scale" as string]: arrangement?.scale ?? 1 }}
+        style={{ "--scale": arrangement?.scale ?? 1 }}
       >
         {arrangement === null
           ? lanes.map((lane) => <BoardLane key={keyOf(lane)} {...lane} />)

@@ -60,7 +60,7 @@ export const BoardCard = memo(function BoardCard({ card, now, usualSeconds, open
       data-line={`${card.salesOrderId}-${card.position}`}
     >
       <Thumb className="ob-board-card__picture" address={card.image} />
-      <p className="ob-board-card__order" style={{ ["--letters" as string]: po.length }}>
+      <p className="ob-board-card__order" style={{ "--letters": po.length }}>
         {isLink ? (
           <Link to={path} title={sentence}>
             {po}
@@ -97,7 +97,7 @@ export const BoardCard = memo(function BoardCard({ card, now, usualSeconds, open
         <span
           className="ob-board-card__who"
           title={card.by}
-          style={{ ["--letters" as string]: shortName(card.by).length }}
+          style={{ "--letters": shortName(card.by).length }}
         >
           <span className="ob-board-card__who-whole">{card.by}</span>
           <span className="ob-board-card__who-short">{shortName(card.by)}</span>

@@ -62,7 +62,7 @@ export const BoardLane = memo(function BoardLane({
       <header className="ob-lane__head">
         <h2
           title={name}
-          style={{ ["--letters" as string]: kind === "strip" ? lettersInTwo(name) : name.length }}
+          style={{ "--letters": kind === "strip" ? lettersInTwo(name) : name.length }}
         >
           <span>
             {opens && mayWork ? (
@@ -111,7 +111,7 @@ export const BoardLane = memo(function BoardLane({
         <ul
           className="ob-lane__cards"
           aria-label={t("cards")}
-          style={{ ["--columns" as string]: columns, ["--rows" as string]: rows }}
+          style={{ "--columns": columns, "--rows": rows }}
         >
           {shown.map((card) => (
             <BoardCard
