@@ -15,8 +15,17 @@ interface Page {
 }
 type InstallEvent = Event & { addRoutes?: (routes: object[]) => Promise<void> };
 
+interface Events {
+  install: InstallEvent;
+  activate: Waiting;
+  message: MessageEvent;
+  push: PushEvent;
+  notificationclick: ClickEvent;
+}
+
 // The page's types do not include those of a service worker.
-const worker = globalThis as unknown as EventTarget & {
+declare const self: {
+  addEventListener: <T extends keyof Events>(type: T, listen: (event: Events[T]) => void) => void;
   skipWaiting: () => Promise<void>;
   clients: {
     claim: () => Promise<void>;
@@ -32,25 +41,25 @@ const worker = globalThis as unknown as EventTarget & {
 };
 
 cleanupOutdatedCaches();
-precacheAndRoute(worker.keptFiles, { directoryIndex: "index.html" });
+precacheAndRoute(self.keptFiles, { directoryIndex: "index.html" });
 
 // Let requests to the server bypass the worker in browsers that support it, so that they need not wait for it to start.
-worker.addEventListener("install", (event) => {
+self.addEventListener("install", (event) => {
   const routes = ["/api/*", "/health/*"].map((urlPattern) => ({
     condition: { urlPattern },
     source: "network",
   }));
-  void (event as InstallEvent).addRoutes?.(routes);
+  void event.addRoutes?.(routes);
 });
 
 // Also control the page that registered the first worker, so that its lazy parts load without a server too.
-worker.addEventListener("activate", (event) => {
-  (event as Waiting).waitUntil(worker.clients.claim());
+self.addEventListener("activate", (event) => {
+  event.waitUntil(self.clients.claim());
 });
 
 // A new release waits until the page is idle: keptShell.ts sends this message.
-worker.addEventListener("message", (event) => {
-  if ((event as MessageEvent).data === "take-over") void worker.skipWaiting();
+self.addEventListener("message", (event) => {
+  if (event.data === "take-over") void self.skipWaiting();
 });
 
 interface Shown {
@@ -76,22 +85,22 @@ function shownOf({ data }: PushEvent): Shown {
 }
 
 // If a push has the tag of one that is still shown, it replaces that one and rings again.
-worker.addEventListener("push", (event) => {
-  const { title, body, tag, path } = shownOf(event as PushEvent);
+self.addEventListener("push", (event) => {
+  const { title, body, tag, path } = shownOf(event);
   const options = { body, tag, renotify: true, icon: "./icon-192.png", data: path };
-  (event as PushEvent).waitUntil(worker.registration.showNotification(title, options));
+  event.waitUntil(self.registration.showNotification(title, options));
 });
 
-worker.addEventListener("notificationclick", (event) => {
-  const { notification, waitUntil } = event as ClickEvent;
+self.addEventListener("notificationclick", (event) => {
+  const { notification, waitUntil } = event;
   notification.close();
-  waitUntil.call(event, show(`${worker.registration.scope}#${String(notification.data)}`));
+  waitUntil.call(event, show(`${self.registration.scope}#${String(notification.data)}`));
 });
 
 /** Show an address in an open window of the client, else in a new window. */
 async function show(address: string): Promise<unknown> {
-  const [page] = await worker.clients.matchAll({ type: "window" });
-  if (page === undefined) return worker.clients.openWindow(address);
+  const [page] = await self.clients.matchAll({ type: "window" });
+  if (page === undefined) return self.clients.openWindow(address);
   await page.focus();
   return page.navigate(address);
 }
