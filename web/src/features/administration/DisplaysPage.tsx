@@ -67,7 +67,7 @@ export default function DisplaysPage() {
     ];
   }, [t, processes, now]);
   return (
-    <ListPage<Display, "active">
+    <ListPage<Display>
       title={t("display.title")}
       query={query}
       list={list}

@@ -66,7 +66,7 @@ export default function IntegrationsPage() {
     [t, now],
   );
   return (
-    <ListPage<ServiceAccount, "active">
+    <ListPage<ServiceAccount>
       title={t("service.title")}
       query={query}
       list={list}

@@ -63,7 +63,7 @@ export default function RolesPage() {
     [t, language],
   );
   return (
-    <ListPage<Role, never>
+    <ListPage<Role>
       title={t("role.title")}
       query={query}
       list={list}

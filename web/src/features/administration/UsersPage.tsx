@@ -79,7 +79,7 @@ export default function UsersPage() {
     [t, roles],
   );
   return (
-    <ListPage<User, UserFilter>
+    <ListPage<User>
       title={t("user.title")}
       query={query}
       list={list}

@@ -113,7 +113,7 @@ function Deliveries({ webhook }: { webhook: Webhook }) {
     [t, nameOf, webhook, above],
   );
   return (
-    <ListPage<WebhookDelivery, "delivered">
+    <ListPage<WebhookDelivery>
       title={t("webhook.deliveriesOf", { name: webhook.name })}
       query={query}
       list={list}

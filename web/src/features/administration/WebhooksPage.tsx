@@ -73,7 +73,7 @@ export default function WebhooksPage() {
     [t],
   );
   return (
-    <ListPage<Webhook, "active">
+    <ListPage<Webhook>
       title={t("webhook.title")}
       query={query}
       list={list}

@@ -9,7 +9,7 @@ import { listAsFile } from "@/shared/http/download";
 import { Chip, type Tone } from "@/shared/ui/Chip";
 import type { Columns } from "@/shared/ui/DataTable";
 import { ListPage } from "@/shared/ui/ListPage";
-import { AUDIT_FILTERS, recordPath, useAudit, type AuditFilter } from "./audit.api";
+import { AUDIT_FILTERS, recordPath, useAudit } from "./audit.api";
 import { AuditFilters } from "./AuditFilters";
 import { Changes } from "./Changes";
 import { useReading, type Reading } from "./useReading";
@@ -56,7 +56,7 @@ export default function AuditPage() {
     [t, reading],
   );
   return (
-    <ListPage<AuditEntry, AuditFilter>
+    <ListPage<AuditEntry>
       title={t("title")}
       query={query}
       list={list}

@@ -13,7 +13,7 @@ import type { Columns } from "@/shared/ui/DataTable";
 import { ChoiceFilter, OptionFilter } from "@/shared/ui/filters";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { ListPage } from "@/shared/ui/ListPage";
-import { BATCH_FILTERS, useBatches, type BatchFilter } from "./batches.api";
+import { BATCH_FILTERS, useBatches } from "./batches.api";
 import { BatchState } from "./BatchState";
 
 const BatchDrawer = lazyPart(() => import("./BatchDrawer"));
@@ -71,7 +71,7 @@ export default function BatchesPage() {
     [t, language],
   );
   return (
-    <ListPage<BatchHead, BatchFilter>
+    <ListPage<BatchHead>
       title={t("list.title")}
       query={query}
       list={list}

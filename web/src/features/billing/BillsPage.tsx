@@ -29,7 +29,7 @@ export default function BillsPage() {
   const columns = useBillColumns();
 
   return (
-    <ListPage<Delivery, (typeof BILL_FILTERS)[number]>
+    <ListPage<Delivery>
       title={t("list.title")}
       query={query}
       list={list}

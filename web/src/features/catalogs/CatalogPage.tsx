@@ -62,7 +62,7 @@ export function CatalogPage<R extends Entry, V extends object, B extends object>
   );
 
   return (
-    <ListPage<R, "status">
+    <ListPage<R>
       title={t(`${resource}.title`)}
       query={query}
       list={list}

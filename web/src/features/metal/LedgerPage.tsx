@@ -77,7 +77,7 @@ export default function LedgerPage() {
     [t, nameOf, accountId],
   );
   return (
-    <ListPage<Entry, EntryFilter>
+    <ListPage<Entry>
       title={t("ledger.title")}
       query={query}
       list={list}

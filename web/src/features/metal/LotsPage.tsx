@@ -52,7 +52,7 @@ export default function LotsPage() {
     [t, language],
   );
   return (
-    <ListPage<Lot, never>
+    <ListPage<Lot>
       title={t("lots.title")}
       query={query}
       list={list}

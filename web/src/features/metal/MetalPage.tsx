@@ -75,7 +75,7 @@ export default function MetalPage() {
     [t, nameOf, mayManage],
   );
   return (
-    <ListPage<Account, AccountFilter>
+    <ListPage<Account>
       title={t("title")}
       query={query}
       list={list}

@@ -73,7 +73,7 @@ export default function RefiningPage() {
     [t],
   );
   return (
-    <ListPage<Refining, "pending">
+    <ListPage<Refining>
       title={t("refining.title")}
       query={query}
       list={list}

@@ -41,7 +41,7 @@ export default function SalesOrdersPage() {
   const add = { label: t("list.new"), onClick: () => void navigate(NEW_ORDER) };
 
   return (
-    <ListPage<OrderSummary, OrderFilter>
+    <ListPage<OrderSummary>
       title={t("list.title")}
       query={query}
       list={list}

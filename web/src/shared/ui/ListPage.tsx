@@ -16,9 +16,9 @@ import { PageTitle } from "./PageTitle";
 import { EmptyState, LoadFailed } from "./states";
 import { Toolbar } from "./Toolbar";
 
-export interface ListPageProps<T extends object, F extends string = string> {
+export interface ListPageProps<T extends object> {
   title: string;
-  query: TableQuery<F>;
+  query: TableQuery;
   list: CursorList<T>;
   columns: Columns<T>;
   fits?: boolean;
@@ -54,7 +54,7 @@ export interface ListPageProps<T extends object, F extends string = string> {
  */
 const ROOM = "\u00a0";
 
-export function ListPage<T extends object, F extends string = string>(props: ListPageProps<T, F>) {
+export function ListPage<T extends object>(props: ListPageProps<T>) {
   const { title, query, list, add, onOpen, rowClassName, renderCard } = props;
   const { t } = useTranslation(["forms", "shared"]);
   const language = useLanguage();
@@ -129,7 +129,7 @@ export function ListPage<T extends object, F extends string = string>(props: Lis
           total={total}
           exact={exact}
           ordering={query.ordering}
-          onOrder={(ordering) => query.set({ ordering } as never)}
+          onOrder={(ordering) => query.set({ ordering })}
           onMore={more}
           {...(onOpen === undefined ? {} : { onOpen })}
           {...(rowClassName === undefined ? {} : { rowClassName })}
