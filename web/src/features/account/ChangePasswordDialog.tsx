@@ -5,14 +5,13 @@ import Password from "antd/es/input/Password";
 import Modal from "antd/es/modal";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { FormBody, FormScope, SendButton } from "@/shared/form/FormParts";
+import { FormBody, FormScope, SendButton, showFieldErrors } from "@/shared/form/FormParts";
 import { useFocusBack } from "@/shared/hooks/browser";
 import { useSubmit } from "@/shared/hooks/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
 import { api, call } from "@/shared/http/client";
 import { PASSWORD_MOST } from "@/shared/session/passwordRule";
 import { holdSession, signOut, useSignedIn } from "@/shared/session/session";
-import { fieldErrors } from "@/shared/ui/errors";
 import { toast } from "@/shared/ui/toast";
 
 const FIELDS = ["currentPassword", "newPassword", "confirmNewPassword"] as const;
@@ -39,9 +38,7 @@ export default function ChangePasswordDialog({ onClose }: { onClose: () => void 
       if (!(await changeAndLeave(() => submit(passwords)))) return undefined;
     } catch (reason) {
       toast.error(t("shared:errors.generic"));
-      return form.setFields(
-        fieldErrors(asApiError(reason)) as Parameters<typeof form.setFields>[0],
-      );
+      return showFieldErrors(form, asApiError(reason));
     }
     setDone(true);
     return toast.success(t("changed"));

@@ -23,6 +23,12 @@ const WIDTH = 520;
 
 type WithPicture<V> = V & { picture: PictureChange };
 
+function withoutPicture<V extends object>(values: WithPicture<V>): V {
+  const others: V & { picture?: PictureChange } = { ...values };
+  delete others.picture;
+  return others;
+}
+
 interface Props<R extends Entry, V extends object, B extends object> {
   catalog: Catalog<R, V, B>;
   opened: "new" | number;
@@ -105,17 +111,17 @@ function Loaded<R extends Entry, V extends object, B extends object>(props: Load
       {...(part ? { place: catalogPath(resource) } : {})}
       valuesOf={(known) => ({ ...catalog.valuesOf(known), picture: null })}
       blank={{ ...catalog.blank, picture: null }}
-      bodyOf={({ picture: _picture, ...values }) => catalog.bodyOf(values as unknown as V)}
-      fields={[...fields.map(({ name }) => name), PICTURE] as (keyof WithPicture<V> & string)[]}
-      secret={[PICTURE] as (keyof WithPicture<V> & string)[]}
+      bodyOf={(values) => catalog.bodyOf(withoutPicture(values))}
+      fields={[...fields.map(({ name }) => name), PICTURE]}
+      secret={[PICTURE]}
       describe={(name, values) => {
         const field = fields.find((each) => each.name === name);
+        const word: FieldName | undefined = field?.name;
         const value = values[name];
         const yesOrNo = (yes: boolean) => (yes ? t("forms:yes") : t("forms:no"));
         const spoken = field?.spoken?.(values, { yes: t("forms:yes"), no: t("forms:no") });
         return {
-          label:
-            field === undefined ? t("forms:picture.label") : t(`field.${field.name as FieldName}`),
+          label: word === undefined ? t("forms:picture.label") : t(`field.${word}`),
           text: spoken ?? (typeof value === "boolean" ? yesOrNo(value) : String(value ?? "")),
         };
       }}

@@ -3,6 +3,7 @@ import Form from "antd/es/form";
 import { useState } from "react";
 import type { Address } from "@/contract";
 import { openGap, type Gap } from "@/shared/form/gap";
+import { typedIn } from "@/shared/form/FormParts";
 import { fieldsOf } from "./catalog";
 import { COMPANIES } from "./CompaniesPage";
 import { CUSTOMERS } from "./CustomersPage";
@@ -77,9 +78,7 @@ function AddressOfCompany() {
 
 function AddressOfCustomer() {
   const form = Form.useFormInstance<{ addresses: Address[] }>();
-  const [index] = useState(() =>
-    (form.getFieldValue("addresses") as Address[]).findIndex(isCommercial),
-  );
+  const [index] = useState(() => typedIn(form).addresses.findIndex(isCommercial));
   return <PlaceFields path={["addresses", index]} required />;
 }
 

@@ -7,7 +7,7 @@ import { useState, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router";
 import { readDraft, useKeptDraft } from "@/shared/form/draft";
-import { FormBody, FormScope, SendButton, showRefusal } from "@/shared/form/FormParts";
+import { FormBody, FormScope, SendButton, showRefusal, typedIn } from "@/shared/form/FormParts";
 import { DraftNote } from "@/shared/form/notes";
 import { useLeaveGuard } from "@/shared/form/useLeaveGuard";
 import { today } from "@/shared/format/plant";
@@ -104,10 +104,10 @@ function NewOrder({ draftName, first, copy = false }: Props) {
   const [tried, setTried] = useState(false);
   const [refused, setRefused] = useState<RefusedLines>([]);
   const [goTo, setGoTo] = useState<Place | null>(null);
-  const dates = Form.useWatch("dates", form) as OrderValues["dates"] | undefined;
+  const dates = Form.useWatch("dates", form);
   const kept = useKeptDraft(draftName, () =>
     withoutPictures({
-      ...(form.getFieldsValue(true) as OrderValues),
+      ...typedIn(form),
       items: [...now()],
       sheets: pasted.now(),
     }),
@@ -147,7 +147,7 @@ function NewOrder({ draftName, first, copy = false }: Props) {
       return;
     }
     const items = all.filter((line) => line.item !== null);
-    const values = { ...(form.getFieldsValue(true) as OrderValues), items };
+    const values = { ...typedIn(form), items };
     try {
       const order = await submit(values);
       if (order === undefined) return;

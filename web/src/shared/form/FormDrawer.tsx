@@ -11,7 +11,7 @@ import { useSignedIn } from "@/shared/session/session";
 import { toast, type Saved } from "@/shared/ui/toast";
 import { differences, pick } from "./changes";
 import { dropDraft, keepDraft, readDraft } from "./draft";
-import { FormBody, FormScope, SendButton, showRefusal } from "./FormParts";
+import { FormBody, FormScope, SendButton, showRefusal, typedIn } from "./FormParts";
 import { DraftNote, StaleNote } from "./notes";
 import { useLeaveGuard } from "./useLeaveGuard";
 import "./form.css";
@@ -106,7 +106,7 @@ export function FormDrawer<V extends object>(props: FormDrawerProps<V>) {
   const isShown = useIsShown();
   const guard = useLeaveGuard(typed, () => dropDraft(name), onClose);
   const saveLabel = props.renderSaveLabel?.(form) ?? props.saveLabel ?? t("shared:action.save");
-  const typedValues = () => form.getFieldsValue(true) as V;
+  const typedValues = () => typedIn(form);
 
   function onTyped() {
     setTyped(true);
@@ -121,15 +121,15 @@ export function FormDrawer<V extends object>(props: FormDrawerProps<V>) {
     setDrafted(false);
     setTyped(false);
     setChanged([]);
-    form.setFieldsValue(known as never);
+    form.setFieldsValue(known);
   }
 
   /** Take the server's new values in fields that the user did not change. Return how many fields others changed. */
   function follow(before: V, now: V): number {
     const mine = new Set(withNames(differences(before, typedValues(), fields)));
     const theirs = changesOf(before, now, fields);
-    const untouched = Object.entries(now).filter(([field]) => !mine.has(field));
-    form.setFieldsValue(Object.fromEntries(untouched) as never);
+    const untouched = Object.keys(now).filter((field) => !mine.has(field));
+    form.setFieldsValue(pick(now, untouched));
     setKnown(now);
     setChanged(theirs);
     return theirs.length;

@@ -21,7 +21,7 @@ import {
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { useHand } from "@/shared/hooks/browser";
-import { asApiError } from "@/shared/http/ApiError";
+import { asApiError, type ApiError } from "@/shared/http/ApiError";
 import { fieldErrors, toastError } from "@/shared/ui/errors";
 import { toast } from "@/shared/ui/toast";
 import { SEND_KEYS } from "./sendKeys";
@@ -196,8 +196,24 @@ export function useReportedField(wrong: boolean, silent = false): boolean {
   return shown;
 }
 
+/** The values of a form, including those that no field shows. */
+export function typedIn<V>(form: FormInstance<V>): V {
+  return form.getFieldsValue(true);
+}
+
+/** One value of a form; undefined if it was never set. */
+export function typedAt<V, N extends keyof V>(form: FormInstance<V>, name: N): V[N] | undefined {
+  const untyped: FormInstance = form;
+  return untyped.getFieldValue(name);
+}
+
+/** Show the server's errors at their fields. */
+export function showFieldErrors(form: FormInstance, error: ApiError): void {
+  form.setFields(fieldErrors(error));
+}
+
 /** Show the server's errors at their fields, and errors without a field in a toast. */
-export function showRefusal<V>(form: FormInstance<V>, reason: unknown): void {
+export function showRefusal(form: FormInstance, reason: unknown): void {
   const error = asApiError(reason);
   const fields = fieldErrors(error);
   if (fields.length === 0) {
@@ -206,9 +222,6 @@ export function showRefusal<V>(form: FormInstance<V>, reason: unknown): void {
   }
   // After a failed picture upload there is nothing to correct.
   if (error.code !== "picture_failed") toast.error(i18next.t("forms:fix"));
-  form.setFields(fields as Parameters<typeof form.setFields>[0]);
-  form.scrollToField(fields[0]!.name as Parameters<typeof form.scrollToField>[0], {
-    focus: true,
-    block: "center",
-  });
+  form.setFields(fields);
+  form.scrollToField(fields[0]!.name, { focus: true, block: "center" });
 }

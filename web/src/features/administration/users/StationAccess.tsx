@@ -9,13 +9,13 @@ import QRCode from "antd/es/qr-code";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { User } from "@/contract";
-import { FormBody, FormScope, SendButton } from "@/shared/form/FormParts";
+import { FormBody, FormScope, SendButton, showFieldErrors } from "@/shared/form/FormParts";
 import { useFocusBack } from "@/shared/hooks/browser";
 import { useSubmit } from "@/shared/hooks/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
 import { useAnswers } from "@/shared/http/data";
 import { RESOURCES, under } from "@/shared/http/keys";
-import { fieldErrors, toastError } from "@/shared/ui/errors";
+import { toastError } from "@/shared/ui/errors";
 import { toast } from "@/shared/ui/toast";
 import { changePin, makeBadge, removeBadge } from "../administration.api";
 import { PinInput } from "./PinInput";
@@ -116,7 +116,7 @@ function PinPart({ user, follow }: { user: User; follow: () => Promise<unknown> 
     } catch (reason) {
       const error = asApiError(reason);
       if (error.errors.length === 0) toastError(error);
-      else form.setFields(fieldErrors(error) as Parameters<typeof form.setFields>[0]);
+      else showFieldErrors(form, error);
     }
   }
 

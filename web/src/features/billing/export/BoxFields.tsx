@@ -35,7 +35,7 @@ export function BoxFields({ name, left, onRemove }: Props) {
           rules={[
             ({ getFieldValue }) => ({
               validator: async (_rule, gross: Typed) => {
-                const net = orNothing(getFieldValue(["boxes", name, "netKg"]) as Typed);
+                const net = orNothing(getFieldValue(["boxes", name, "netKg"]));
                 if (typeof gross === "number" && gross < net)
                   throw new Error(t("export.grossBelowNet"));
               },

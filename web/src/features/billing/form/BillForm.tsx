@@ -9,7 +9,14 @@ import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import type { BillableLine, Delivery } from "@/contract";
 import { dropDraft, keepDraft, readDraft } from "@/shared/form/draft";
-import { FormBody, FormScope, SendButton, useFormScope } from "@/shared/form/FormParts";
+import {
+  FormBody,
+  FormScope,
+  SendButton,
+  typedAt,
+  typedIn,
+  useFormScope,
+} from "@/shared/form/FormParts";
 import { ConflictNote, DraftNote, StaleNote } from "@/shared/form/notes";
 import { useNarrow } from "@/shared/hooks/browser";
 import { useStartFocus } from "@/shared/hooks/focus";
@@ -66,15 +73,15 @@ export function BillForm({ bill }: { bill?: Delivery }) {
   const companyId = Form.useWatch("companyId", form);
   const missing = useMissingAddresses({
     customerId: customerId ?? null,
-    customerName: (form.getFieldValue("customerName") as string) || "",
+    customerName: typedAt(form, "customerName") || "",
     companyId: companyId ?? null,
-    companyName: (form.getFieldValue("companyName") as string) || "",
+    companyName: typedAt(form, "companyName") || "",
   });
   useMended(missing, (of) => form.setFields([{ name: `${of}Id`, errors: [] }]));
   const count = Form.useWatch(({ lines }: BillValues) => (lines ?? []).length, form) ?? 0;
   useCompanyByDefault(form, bill === undefined && draft === null);
   const currency = useCurrency(form, onTyped);
-  const typedValues = () => form.getFieldsValue(true) as BillValues;
+  const typedValues = () => typedIn(form);
   const closed = known !== undefined && known.status !== "PreBill";
   useStartFocus("customerId");
 
@@ -92,7 +99,7 @@ export function BillForm({ bill }: { bill?: Delivery }) {
     if (first === undefined) return;
     form.setFieldsValue({ customerId: first.customerId, customerName: first.customerName });
     await currency.startWith(first.customerId);
-    const chosen = (form.getFieldValue("currency") as string) || "";
+    const chosen = typedAt(form, "currency") || "";
     form.setFieldsValue({ lines: lines.map((line) => ticked(line, chosen)) });
     onTyped();
     if (goesOn) goTo(["guideNumber"]);
@@ -112,7 +119,7 @@ export function BillForm({ bill }: { bill?: Delivery }) {
   }
 
   function goTo(field: FieldName) {
-    form.scrollToField(field as never, { focus: true, block: "center" });
+    form.scrollToField(field, { focus: true, block: "center" });
   }
 
   async function saveAs(preBill: boolean) {

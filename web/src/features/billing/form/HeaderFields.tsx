@@ -8,6 +8,7 @@ import { NumberField } from "@/shared/form/NumberField";
 import { OptionSelect } from "@/shared/form/OptionSelect";
 import { TermSelect } from "@/shared/form/TermSelect";
 import { DayField } from "@/shared/ui/DayField";
+import { typedAt } from "@/shared/form/FormParts";
 import { MissingAddress, type Lacking } from "../Missing";
 import { NOTES_MOST, NUMBER_MOST, shippingRule, type BillValues } from "./values";
 
@@ -60,7 +61,7 @@ export function HeaderFields({ fixed, missing, currencyHint, onCurrency }: Props
             catalog={catalog}
             disabled={fixed && id === "customerId"}
             placeholder={t(placeholder)}
-            valueName={(form.getFieldValue(name) as string) || undefined}
+            valueName={typedAt(form, name) || undefined}
           />
         </Form.Item>
       ))}

@@ -11,11 +11,12 @@ import type { List } from "@/shared/http/data";
 import { toastError } from "@/shared/ui/errors";
 import { SearchField } from "@/shared/ui/SearchField";
 import { EmptyState, LoadFailed } from "@/shared/ui/states";
+import { typedAt } from "@/shared/form/FormParts";
 import { useBillable } from "../billing.api";
 import { PickerRow } from "./PickerRow";
 import { RateHelp } from "./RateHelp";
 import { rowsOf, type Row } from "./rows";
-import { lineKey, ticked, type LineValues } from "./values";
+import { lineKey, ticked, type BillValues, type LineValues } from "./values";
 import "./form.css";
 
 const COLUMNS = ["delivery", "remaining", "quantity", "price", "tax", "amount"] as const;
@@ -30,7 +31,7 @@ export function LinePicker({ customerId, onConverted }: Props) {
   const { t } = useTranslation(["billing", "shared"]);
   const [search, setSearch] = useState("");
   const [show, setShow] = useState(PAGE_SIZE);
-  const form = Form.useFormInstance();
+  const form = Form.useFormInstance<BillValues>();
   const list = useBillable(customerId, search, { show, more: () => setShow(show + PAGE_SIZE) });
   const { rows: billable, total, isLoading, more, error, retry } = list;
   const currency = Form.useWatch<string | undefined>("currency") ?? "";
@@ -85,9 +86,7 @@ export function LinePicker({ customerId, onConverted }: Props) {
                   total={total}
                   load={list.loadUpTo}
                   onLoaded={(found) => {
-                    const onBill = new Set(
-                      ((form.getFieldValue("lines") ?? []) as LineValues[]).map(lineKey),
-                    );
+                    const onBill = new Set((typedAt(form, "lines") ?? []).map(lineKey));
                     for (const line of found)
                       if (!onBill.has(lineKey(line))) add(ticked(line, currency));
                     setShow(found.length);
@@ -151,8 +150,8 @@ interface TableProps {
 function PickerTable(props: TableProps) {
   const { rows: rowsFor, names, onAdd, onRemove, onExpired, empty } = props;
   const { t } = useTranslation("billing");
-  const form = Form.useFormInstance();
-  const onBill = (form.getFieldValue("lines") ?? []) as LineValues[];
+  const form = Form.useFormInstance<BillValues>();
+  const onBill = typedAt(form, "lines") ?? [];
   const rows = rowsFor(onBill);
   if (rows.length === 0) return empty;
   const nameOf = (row: Row) => names[onBill.findIndex((line) => lineKey(line) === row.key)];

@@ -48,7 +48,7 @@ export function RateHelp({ onConverted }: { onConverted: () => void }) {
   function fillIn() {
     if (!valid) return;
     for (const place of places) {
-      const price = form.getFieldValue(["lines", place, "listPrice"]) as number;
+      const price: number = form.getFieldValue(["lines", place, "listPrice"]);
       form.setFieldValue(["lines", place, "price"], converted(price, from, to, rate));
     }
     setLast(rate);

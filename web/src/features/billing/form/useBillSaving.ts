@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Delivery } from "@/contract";
 import { differences, pick } from "@/shared/form/changes";
-import { showRefusal } from "@/shared/form/FormParts";
+import { showRefusal, typedIn } from "@/shared/form/FormParts";
 import type { StaleRow } from "@/shared/form/notes";
 import { formatMoney } from "@/shared/format/numbers";
 import { orNothing } from "@/shared/format/typedNumber";
@@ -41,7 +41,7 @@ export function useBillSaving(
   const { reload } = useAnswers();
   const [known, setKnown] = useState(first);
   const [changed, setChanged] = useState<StaleRow[]>([]);
-  const typed = () => form.getFieldsValue(true) as BillValues;
+  const typed = () => typedIn(form);
   const { submit, busy } = useSubmit((headers, values: BillValues, preBill: boolean) => {
     const body = billBody(values);
     if (known === undefined) return createBill(headers, { ...body, preBill });

@@ -7,6 +7,7 @@ import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { asApiError } from "@/shared/http/ApiError";
 import { toastError } from "@/shared/ui/errors";
+import { typedIn } from "@/shared/form/FormParts";
 import { loadCurrencies } from "../billing.api";
 import { emptied, inCurrency, typedAmounts } from "./currency";
 import { CurrencyDialog } from "./CurrencyDialog";
@@ -20,7 +21,7 @@ export function useCurrency(form: FormInstance<BillValues>, onChanged: () => voi
   const before = useRef("");
 
   function take(to: string, amounts: typeof emptied | typeof inCurrency, from: string) {
-    const values = form.getFieldsValue(true) as BillValues;
+    const values = typedIn(form);
     form.setFieldsValue({ ...amounts(values, from, to), currency: to });
     setHint(undefined);
     setAsked(null);
@@ -29,7 +30,7 @@ export function useCurrency(form: FormInstance<BillValues>, onChanged: () => voi
 
   /** Change the currency. Asks first if the user typed amounts in another. */
   function choose(to: string) {
-    const values = form.getFieldsValue(true) as BillValues;
+    const values = typedIn(form);
     const from = values.currency || before.current;
     const count = from === "" || from === to ? 0 : typedAmounts(values, from);
     before.current = from;

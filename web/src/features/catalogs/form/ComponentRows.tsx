@@ -22,7 +22,7 @@ export interface ComponentRow {
 export function ComponentRows() {
   const { t } = useTranslation(["catalogs", "forms"]);
   const form = Form.useFormInstance();
-  const rows = () => (form.getFieldValue("components") as ComponentRow[] | undefined) ?? [];
+  const rows = (): ComponentRow[] => form.getFieldValue("components") ?? [];
   const choice = (index: number, name: "component" | "material") => ({
     getValueFromEvent: (option: Option | null) => {
       form.setFieldValue(["components", index, `${name}Name`], option?.name ?? "");

@@ -26,7 +26,7 @@ export function AddressRows() {
       one={t("address.one")}
       addLabel={t("address.add")}
       blank={(): Required<Address> => {
-        const rows = (form.getFieldValue("addresses") as Address[] | undefined) ?? [];
+        const rows: Address[] = form.getFieldValue("addresses") ?? [];
         const commercial = rows.some(({ kind }) => kind === "Commercial");
         return { kind: commercial ? "Shipping" : "Commercial", ...BLANK_PLACE };
       }}

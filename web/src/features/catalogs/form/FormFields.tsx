@@ -46,11 +46,11 @@ export function FormFields<V extends object>({ sections }: { sections: readonly 
 
 function OneField<V extends object>({ field }: { field: Field<V> }) {
   const { t } = useTranslation(["catalogs", "forms"]);
-  const name = field.name as FieldName;
+  const name: FieldName = field.name;
   const label = t(`field.${name}`);
   const width = field.half === true ? "ob-fields__half" : "ob-whole";
   const item = {
-    name: field.name as never,
+    name,
     label,
     ...(isExplained(name)
       ? { className: `${width} ob-explained`, extra: t(`explained.${name}`) }

@@ -7,6 +7,7 @@ import { Link } from "react-router";
 import type { Option } from "@/contract";
 import { OptionSelect } from "@/shared/form/OptionSelect";
 import { DayField } from "@/shared/ui/DayField";
+import { typedAt } from "@/shared/form/FormParts";
 import { ORDERS } from "../paths";
 import { NOTES_MOST, type HeaderValues } from "./values";
 import "./form.css";
@@ -32,7 +33,7 @@ export function HeaderFields() {
           catalog="customers"
           creates="customers"
           placeholder={t("form.chooseCustomer")}
-          valueName={(form.getFieldValue("customerName") as string) || undefined}
+          valueName={typedAt(form, "customerName") || undefined}
         />
       </Form.Item>
       <Form.Item
