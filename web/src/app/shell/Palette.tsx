@@ -268,11 +268,11 @@ function usePageWords(): PageWords {
   const { i18n } = useTranslation(WORDS, { lng: "es" });
   useTranslation(WORDS, { lng: "en" });
   return useMemo(() => {
-    const of = (language: Language) => ({
-      shell: i18n.getResourceBundle(language, "shell") as PageWords["es"]["shell"],
-      catalogs: i18n.getResourceBundle(language, "catalogs") as PageWords["es"]["catalogs"],
-      keyboard: i18n.getResourceBundle(language, "keyboard") as PageWords["es"]["keyboard"],
-      reports: i18n.getResourceBundle(language, "reports") as PageWords["es"]["reports"],
+    const of = (language: Language): PageWords["es"] => ({
+      shell: i18n.getResourceBundle(language, "shell"),
+      catalogs: i18n.getResourceBundle(language, "catalogs"),
+      keyboard: i18n.getResourceBundle(language, "keyboard"),
+      reports: i18n.getResourceBundle(language, "reports"),
     });
     return { es: of("es"), en: of("en") };
   }, [i18n]);

@@ -1,6 +1,6 @@
 /** Save the pictures of companies, customers and products. See infra/docs/rules.md#pictures. */
 import { asApiError } from "@/shared/http/ApiError";
-import { api, call } from "@/shared/http/client";
+import { call, requestAt } from "@/shared/http/client";
 import { asJpeg, nameImageOf, type PictureChange } from "@/shared/picture/pictures";
 import type { CatalogName } from "@/shared/http/keys";
 import type { Entry } from "./catalog";
@@ -25,7 +25,7 @@ export async function sendPicture(
 async function remove(name: CatalogName, id: number, reference: string): Promise<void> {
   try {
     await call(
-      api.DELETE(`/api/${name}/{entry_id}/document/{reference}` as typeof REMOVAL, {
+      requestAt("delete", `/api/${name}/{entry_id}/document/{reference}`, {
         params: { path: { entry_id: id, reference } },
       }),
     );
@@ -38,9 +38,9 @@ async function remove(name: CatalogName, id: number, reference: string): Promise
 async function upload(name: CatalogName, id: number, file: File): Promise<void> {
   const fileType = FILE_TYPES[name];
   await call(
-    api.POST(`/api/${name}/{entry_id}/document/{reference}.jpeg` as typeof UPLOAD, {
+    requestAt("post", `/api/${name}/{entry_id}/document/{reference}.jpeg`, {
       params: { path: { entry_id: id, reference: nameImageOf(file.name) } },
-      body: (await asJpeg(file)) as never,
+      body: await asJpeg(file),
       bodySerializer: (body) => body,
       headers: {
         "Content-Type": "image/jpeg",
@@ -49,6 +49,3 @@ async function upload(name: CatalogName, id: number, file: File): Promise<void> 
     }),
   );
 }
-
-const REMOVAL = "/api/items/{entry_id}/document/{reference}";
-const UPLOAD = "/api/items/{entry_id}/document/{reference}.jpeg";

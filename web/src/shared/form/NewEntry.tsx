@@ -8,7 +8,7 @@ import { useTranslation } from "react-i18next";
 import type { Option } from "@/contract";
 import { entryPath } from "@/shared/catalogPaths";
 import { plantCurrency } from "@/shared/format/plant";
-import { api, call } from "@/shared/http/client";
+import { call, requestAt } from "@/shared/http/client";
 import { useAnswers } from "@/shared/http/data";
 import { RESOURCES, under } from "@/shared/http/keys";
 import { FormDrawer } from "./FormDrawer";
@@ -43,11 +43,10 @@ export default function NewEntry({ catalog, name, onMade, onClose }: Props) {
   const { reload } = useAnswers();
   const required = { required: true, whitespace: true, message: t("forms:required") };
   const fields: readonly (keyof Values)[] = ["name", ...BESIDE[catalog]];
-  const path = RESOURCES[catalog] as "/api/materials";
 
   async function save(headers: { "Idempotency-Key": string }, values: Values) {
     const body = Object.fromEntries(fields.map((field) => [field, values[field].trim()]));
-    const made = await call(api.POST(path, { body: body as never, headers }));
+    const made = await call(requestAt<Option>("post", RESOURCES[catalog], { body, headers }));
     void reload(under(RESOURCES[catalog]));
     onMade({ id: made.id, name: made.name });
     return { name: made.name, path: entryPath(catalog, made.id) };

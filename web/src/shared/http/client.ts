@@ -82,20 +82,44 @@ const everyRequest: Middleware = {
   },
 };
 
+const options = { baseUrl: "", fetch: send, Request: ServedRequest };
 // Lists may also be answered as files; such calls set `parseAs`.
-export const api = createClient<paths, "application/json">({
-  baseUrl: "",
-  fetch: send,
-  Request: ServedRequest,
-});
+export const api = createClient<paths, "application/json">(options);
 api.use(everyRequest);
+
+const untyped = createClient<Record<string, Record<Method, Operation>>, "application/json">(
+  options,
+);
+untyped.use(everyRequest);
+
+type Method = "get" | "post" | "put" | "delete";
+interface Operation {
+  parameters: { path?: object; query?: object };
+  requestBody?: { content: { "application/json": object } };
+  responses: { 200: { content: { "application/json": unknown } } };
+}
+type Init = {
+  params?: { path?: object; query?: object };
+  body?: object;
+  bodySerializer?: (body: object | undefined) => unknown;
+  headers?: Record<string, string>;
+  parseAs?: "blob";
+};
+
+/**
+ * Call a path that is a variable, such as that of a catalog: the contract types literal paths only. `T`: the answer,
+ * which the caller knows.
+ */
+export function requestAt<T>(method: Method, path: string, init: Init): Promise<Answer<T>> {
+  return untyped.request(method, path, init) as Promise<Answer<T>>;
+}
 
 /** Make an idempotency key: the server answers a repeated write with its first answer. */
 export function newKey(): string {
   return crypto.getRandomValues(new Uint32Array(4)).join("-");
 }
 
-type Answer<T> =
+export type Answer<T> =
   | { data: T; error?: never; response: Response }
   | { data?: never; error: unknown; response: Response };
 

@@ -9,7 +9,7 @@ import useSWR, {
 } from "swr";
 import type { ApiError } from "./ApiError";
 import { aloud, asQuietAsNow, quietly } from "./activity";
-import { api, callWithHeaders, QUIET, type Loaded } from "./client";
+import { callWithHeaders, QUIET, requestAt, type Loaded } from "./client";
 import {
   keyOf,
   listKeyOf,
@@ -27,17 +27,13 @@ interface Options extends SWRConfiguration {
 }
 
 /** Throws ApiError. */
-export function loadWithHeaders<P extends Path>(
+export function loadWithHeaders<P extends Path, A = Answer<P>>(
   path: P,
   asked: Asked<P>,
   quiet = false,
-): Promise<Loaded<Answer<P>>> {
+): Promise<Loaded<A>> {
   const init = { params: asked, ...(quiet ? { headers: QUIET } : {}) };
-  // The client infers types from a literal path only. Here the path is a variable, and `Asked<P>` types the parameters.
-  const request = api.GET(path as never, init as never) as Parameters<
-    typeof callWithHeaders<Answer<P>>
-  >[0];
-  return callWithHeaders(request);
+  return callWithHeaders(requestAt<A>("get", path, init));
 }
 
 /** Throws ApiError. */
@@ -58,7 +54,7 @@ export function useAnswer<P extends Path, A = Answer<P>>(
   const key = asked && keyOf(path, asked);
   const answer = useSWR<A, ApiError>(
     key,
-    async () => (await loadWithHeaders(path, asked ?? {}, quiet)).data as A,
+    async () => (await loadWithHeaders<P, A>(path, asked ?? {}, quiet)).data,
     config,
   );
   const isRefused = answer.error !== undefined && !isKept(cache, key);
@@ -191,12 +187,13 @@ export function useList<P extends Path, T extends object = RowOf<Answer<P>>>(
   path: P,
   asked: Asked<P> | null,
   { show, more }: Shown,
-  { quiet = false, rowsOf = (answer) => answer as unknown as T[] }: ListOptions<Answer<P>, T> = {},
+  { quiet = false, rowsOf }: ListOptions<Answer<P>, T> = {},
 ): CursorList<T> {
   const { cache } = useSWRConfig();
   const key = asked && listKeyOf(path, asked);
   const loadPage: LoadPage<T> = async (page) => {
     const query = { ...asked?.query, ...page } as NonNullable<Asked<P>["query"]>;
+    if (rowsOf === undefined) return loadWithHeaders<P, T[]>(path, { ...asked, query }, quiet);
     const { data, headers } = await loadWithHeaders(path, { ...asked, query }, quiet);
     return { data: rowsOf(data), headers };
   };

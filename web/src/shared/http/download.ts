@@ -1,8 +1,9 @@
 /** Download files that need the session's token. They are fetched, so that no address contains the token. */
-import { api, callWithHeaders } from "./client";
+import { callWithHeaders, requestAt, type Answer } from "./client";
 import { fileNameOf, saveFile } from "./files";
 
-type Call = Parameters<typeof callWithHeaders>[0];
+/** A call made with `parseAs: "blob"`. */
+export type FileCall = Promise<Answer<Blob>>;
 
 /** Request a list as a file, with the filters and order in `asked`. `place`: the parameters of the path. */
 export function listAsFile(
@@ -10,9 +11,9 @@ export function listAsFile(
   asked: object,
   format: "xlsx" | "csv",
   place: object = {},
-): Promise<unknown> {
+): FileCall {
   const params = { path: place, query: { ...asked, format } };
-  return api.GET(path as "/api/materials", { params, parseAs: "blob" } as never);
+  return requestAt<Blob>("get", path, { params, parseAs: "blob" });
 }
 
 export interface ServedFile {
@@ -20,15 +21,15 @@ export interface ServedFile {
   name: string;
 }
 
-/** Await a call made with `parseAs: "blob"`. `fallback`: the name if the server gave none. Throws ApiError. */
-export async function fetchFile(request: Promise<unknown>, fallback: string): Promise<ServedFile> {
-  const { data, headers } = await callWithHeaders(request as Call);
+/** Await the file of a call. `fallback`: the name if the server gave none. Throws ApiError. */
+export async function fetchFile(asked: FileCall, fallback: string): Promise<ServedFile> {
+  const { data, headers } = await callWithHeaders(asked);
   const name = fileNameOf(headers.get("Content-Disposition")) ?? fallback;
-  return { file: data as Blob, name };
+  return { file: data, name };
 }
 
 /** Fetch a file and save it under the name that the server gave it. Throws ApiError. */
-export async function download(request: Promise<unknown>, fallback: string): Promise<void> {
-  const { file, name } = await fetchFile(request, fallback);
+export async function download(asked: FileCall, fallback: string): Promise<void> {
+  const { file, name } = await fetchFile(asked, fallback);
   saveFile(file, name);
 }

@@ -118,7 +118,7 @@ export const CUSTOMER_LINKS = "/api/customer-links";
 export const CUSTOMER_ANSWERS = "/api/customer-links/answers";
 
 export const ORDERS_AND_LINES: Covers = ([path]) =>
-  ([ORDERS, ORDER, LINES, LINE, HISTORY] as string[]).includes(path);
+  [ORDERS, ORDER, LINES, LINE, HISTORY].some((one) => one === path);
 
 export type CatalogName = keyof typeof CATALOGS;
 type Flag = (typeof CATALOGS)[CatalogName]["flag"];

@@ -61,7 +61,7 @@ const ageOf = ({ version, revision }: Document) => revision ?? version;
 
 /** Merge two versions. The newer one wins; fields that only the older one has stay, as list rows have fewer fields. */
 function merged(known: Document, document: Document): Document {
-  const values = known as unknown as Record<string, unknown>;
+  const values: Record<string, unknown> = { ...known };
   if (Object.entries(document).every(([name, value]) => values[name] === value)) return known;
   const isOlder = ageOf(document) < ageOf(known);
   const both = isOlder ? { ...document, ...known } : { ...known, ...document };

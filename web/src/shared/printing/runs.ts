@@ -39,7 +39,7 @@ export function printSheets(
 ): Promise<void> {
   return download(
     api.POST("/pdf/create-pdf", {
-      body: { documents: [...documents], language: readLanguage(), runId } as never,
+      body: { documents: [...documents], language: readLanguage(), runId },
       headers: QUIET,
       parseAs: "blob",
       signal,

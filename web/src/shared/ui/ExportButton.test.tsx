@@ -10,7 +10,7 @@ afterEach(async () => {
   await i18next.changeLanguage("es");
 });
 
-const ask = async () => undefined;
+const ask = async () => ({ data: new Blob(), response: new Response() });
 const button = () => screen.getByRole("button");
 
 it.each([

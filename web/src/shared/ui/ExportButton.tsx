@@ -5,7 +5,7 @@ import Dropdown from "antd/es/dropdown";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "@/shared/format/numbers";
 import { useSubmit } from "@/shared/hooks/useSubmit";
-import { fetchFile } from "@/shared/http/download";
+import { fetchFile, type FileCall } from "@/shared/http/download";
 import { saveFile } from "@/shared/http/files";
 import { useLanguage } from "@/shared/i18n";
 import { toastError } from "./errors";
@@ -15,7 +15,7 @@ export type ExportFormat = (typeof FORMATS)[number];
 
 export interface ListFile {
   /** Requests the list in a format, with `parseAs: "blob"`. */
-  ask: (format: ExportFormat) => Promise<unknown>;
+  ask: (format: ExportFormat) => FileCall;
   /** The file's name without extension, used if the server gives none. */
   name: string;
 }

@@ -2,7 +2,7 @@
 import type { FileChoices, Import, ImportRow } from "@/contract";
 import type { Imported } from "@/shared/catalogPaths";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
-import { api, call } from "@/shared/http/client";
+import { api, call, requestAt } from "@/shared/http/client";
 import { useAnswer, useList } from "@/shared/http/data";
 import { download } from "@/shared/http/download";
 import { sendFile } from "@/shared/http/upload";
@@ -12,7 +12,6 @@ export type { Imported };
 type Headers = { "Idempotency-Key": string };
 export type Kind = "xlsx" | "csv";
 export type Outcome = ImportRow["outcome"];
-type Template = "/api/imports/items/template.{kind}";
 
 const CONTENT_TYPES: Record<Kind, string> = {
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -30,7 +29,7 @@ export const isUnderWay = ({ state }: Import) => state === "reading" || state ==
 
 export function downloadTemplate(name: Imported, kind: Kind): Promise<void> {
   return download(
-    api.GET(`/api/imports/${name}/template.{kind}` as Template, {
+    requestAt<Blob>("get", `/api/imports/${name}/template.{kind}`, {
       params: { path: { kind } },
       parseAs: "blob",
     }),

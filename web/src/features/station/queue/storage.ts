@@ -79,6 +79,8 @@ export interface Known {
 
 interface Waiting extends DBSchema {
   movements: { key: string; value: Movement };
+  /** The store of an earlier release. */
+  stations: { key: number; value: Known };
 }
 
 interface Stations extends DBSchema {
@@ -117,10 +119,8 @@ function opener<S extends DBSchema>(
 }
 
 const waiting = opener<Waiting>("obrador-station", 2, (database) => {
-  const { objectStoreNames } = database as unknown as IDBPDatabase;
-  if (objectStoreNames.contains("stations")) {
-    (database as unknown as IDBPDatabase).deleteObjectStore("stations");
-  }
+  const { objectStoreNames } = database;
+  if (objectStoreNames.contains("stations")) database.deleteObjectStore("stations");
   if (!objectStoreNames.contains("movements")) {
     database.createObjectStore("movements", { keyPath: "key" });
   }
