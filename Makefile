@@ -6,7 +6,7 @@ export PYTHONDONTWRITEBYTECODE :=
 # Runs a Python module on a temporary PostgreSQL and Redis.
 ON_SERVERS := infra/setup/on-servers.sh
 
-.PHONY: run dev cluster demo pictures look test without-browser check check-python check-web unit web-unit e2e contract docs licenses format extra fuzz mutants check-bench measurements backtest bench-live bench-sign-in bench-capacity bench-calls bench-amplification bench-pages bench-scale bench-metal bench-forecasts bench-stations lock setup setup-unit setup-extra
+.PHONY: run dev cluster demo pictures release look test test-servers check check-python check-web unit web-unit e2e contract docs licenses format extra fuzz mutants check-bench measurements backtest bench-live bench-sign-in bench-capacity bench-calls bench-amplification bench-pages bench-scale bench-metal bench-forecasts bench-stations lock setup setup-unit setup-extra
 
 run:
 	@infra/setup/ensure.sh run
@@ -30,14 +30,14 @@ setup-unit:
 setup-extra:
 	@infra/setup/ensure.sh extra
 
-# What depends on the sources alone is not done again for the same sources on other servers.
+# The journeys, and beside them the tests that need no browser.
 test: setup
-	@infra/setup/once.sh check $(MAKE) --no-print-directory check
-	@infra/setup/walk.sh
+	@$(MAKE) --no-print-directory check
+	@infra/setup/walk.sh web-unit unit
 
-without-browser:
-	@infra/setup/once.sh web-unit $(MAKE) --no-print-directory web-unit
-	@$(MAKE) --no-print-directory unit
+# What PostgreSQL and Redis can change (tests/on_servers.py), on those that DATABASE_URL and REDIS_URL name.
+test-servers: setup
+	@UNIT=--servers PROJECT=servers infra/setup/walk.sh unit
 
 check: setup
 	@$(MAKE) --no-print-directory -j2 --output-sync=target check-python check-web
@@ -69,10 +69,9 @@ extra: setup-extra
 web-unit: $(if $(ONE),setup-unit,setup)
 	cd web && npm run --silent test -- $(ONE)
 
-# PROJECT: screens or servers; all journeys without it. PART: 1/2 or 2/2 of the journeys that depend on the client alone;
-# all of them without it.
+# PROJECT: screens or servers; all journeys without it.
 e2e: setup
-	PLANT_TIME_ZONE=$$(infra/setup/plant.sh) E2E_PART=$(PART) npm --prefix web run --silent e2e -- $(PROJECT:%=--project=%)
+	PLANT_TIME_ZONE=$$(infra/setup/plant.sh) npm --prefix web run --silent e2e -- $(PROJECT:%=--project=%)
 
 # The reference pages of infra/docs, from the API, the headers of answers and the imports.
 docs: setup
@@ -91,6 +90,11 @@ demo: setup
 # The README's pictures, of a demo workshop of their own, in the morning.
 pictures: setup
 	PLANT_TIME_ZONE=$$(infra/setup/plant.sh) infra/setup/demo.sh infra/docs/pictures.mjs
+	@. infra/setup/lib.sh && . infra/setup/web.sh && web_sources >infra/docs/pictures.build
+
+# Whether a release can be tagged: one version in all places, a heading in the changelog, and pictures of this client.
+release: check
+	@infra/setup/release.sh
 
 # Every page at every size, in both languages and themes. LOOK_SIZES: some widths (390,1920); LOOK_PATHS: some pages (a
 # regular expression); LOOK_PICTURES: a folder for pictures of them.

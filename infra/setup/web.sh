@@ -19,9 +19,12 @@ ensure_web_types() {
   printf '%s' "$wanted" >web/.contract/.made
 }
 
+# Prints a hash of all that the built client is made of.
+web_sources() { fingerprint web/src web/public web/index.html web/vite.config.ts web/tsconfig.json web/package-lock.json; }
+
 ensure_web_build() {
   local wanted
-  wanted=$(fingerprint web/src web/public web/index.html web/vite.config.ts web/tsconfig.json web/package-lock.json)
+  wanted=$(web_sources)
   [ -f web/dist/index.html ] && stamp_says web/node_modules/.built "$wanted" && return 0
   say "building the web client"
   (cd web && npm run --silent build </dev/null >node_modules/.build.log 2>&1) ||
