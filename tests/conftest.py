@@ -15,18 +15,23 @@ from pytest_django import DjangoDbBlocker
 
 from project.core import clock
 from tests import builders
+from tests.on_servers import is_on_servers
 from tests.realtime import daphnes
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--database", action="store_true", help="leave out the tests that need no database")
+    parser.addoption("--servers", action="store_true", help="only what PostgreSQL and Redis can change: on_servers.py")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if config.getoption("--database"):
-        left = [item for item in items if not _needs_database(item)]
-        config.hook.pytest_deselected(items=left)
-        items[:] = [item for item in items if _needs_database(item)]
+    if config.getoption("--servers"):
+        chosen = [
+            item
+            for item in items
+            if is_on_servers(item.path.relative_to(config.rootpath).as_posix()) and _needs_database(item)
+        ]
+        config.hook.pytest_deselected(items=[item for item in items if item not in {*chosen}])
+        items[:] = chosen
 
 
 def _needs_database(item: pytest.Item) -> bool:

@@ -1,25 +1,40 @@
 /** Journeys in a real browser against a real server with the demo data; `BASE_URL` takes one that runs already. */
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 import { freePort } from "../tests/e2e/freePort";
 import { CHROMIUM } from "./tools/chromium.ts";
 
+/** A server of the journeys. `mail`: where the mailbox of the recovery journey listens. */
+interface Server {
+  url: string;
+  mail: number;
+}
+
 // Workers read this file again: the first reading decides, and the environment tells the others.
 const given = process.env["BASE_URL"];
-const port = (process.env["E2E_PORT"] ??= given === undefined ? String(await freePort()) : "0");
-// The mailbox of the recovery journey listens here.
-const mail = (process.env["E2E_MAIL"] ??= given === undefined ? String(await freePort()) : "0");
 const data = process.env["E2E_DATA"] ?? mkdtempSync(join(tmpdir(), "obrador-e2e-"));
 if (process.env["E2E_DATA"] === undefined) {
   process.env["E2E_DATA"] = data;
   process.on("exit", () => rmSync(data, { recursive: true, force: true }));
 }
+// Each worker has a server with a database of its own, unless all use the one database or server that is given.
+const workers = given === undefined && !process.env["DATABASE_URL"] ? 2 : 1;
+const servers = JSON.parse(
+  (process.env["E2E_SERVERS"] ??= JSON.stringify(
+    given === undefined
+      ? await Promise.all(Array.from({ length: workers }, newServer))
+      : [{ url: given, mail: 0 }],
+  )),
+) as Server[];
 // Two runs beside each other must not clear each other's traces.
 const run = (process.env["E2E_RUN"] ??= String(process.pid));
-const baseURL = given ?? `http://127.0.0.1:${port}`;
+
+async function newServer(): Promise<Server> {
+  return { url: `http://127.0.0.1:${await freePort()}`, mail: await freePort() };
+}
 
 // The receiver of webhooks in the journeys: the server sends by https alone, and trusts this certificate.
 const certificate = (process.env["E2E_CERTIFICATE"] ??= join(data, "receiver.pem"));
@@ -29,36 +44,24 @@ if (given === undefined && !existsSync(certificate)) {
 
 /** The tag of journeys that depend on the servers behind the product: what they store, push and tell apart by time. */
 const ON_EVERY_SERVER = /@servers/;
-/** The tag of journeys that count, sort or disturb what all journeys share: they are walked after the others. */
+/** The tag of journeys that count, sort or disturb what the journeys of a worker share: they are walked last. */
 const ALONE = /@alone/;
 const TESTS = "../tests/e2e";
-
-/** The files with the other journeys. `E2E_PART=1/2`: the first of two parts, of equal length by the files' sizes. */
-function onAnyServer(): string[] {
-  const [part = 1, parts = 1] = (process.env["E2E_PART"] || "1/1").split("/").map(Number);
-  return readdirSync(TESTS)
-    .filter((name) => name.endsWith(".spec.ts"))
-    .toSorted((one, other) => statSync(join(TESTS, other)).size - statSync(join(TESTS, one)).size)
-    .filter((_, place) => place % parts === part - 1)
-    .map((name) => `**/${name}`);
-}
 
 export default defineConfig({
   testDir: TESTS,
   outputDir: `test-results/${run}`,
-  // One after the other: in a shop where another journey moves lines, lists are loaded again more slowly.
-  workers: 1,
+  workers,
   timeout: 45_000,
   expect: { timeout: 10_000 },
   reporter: [["list"]],
   forbidOnly: process.env["CI"] !== undefined,
   projects: [
     { name: "servers", grep: ON_EVERY_SERVER },
-    { name: "screens", grepInvert: [ON_EVERY_SERVER, ALONE], testMatch: onAnyServer() },
-    { name: "alone", grep: ALONE, testMatch: onAnyServer() },
+    { name: "screens", grepInvert: [ON_EVERY_SERVER, ALONE] },
+    { name: "alone", grep: ALONE },
   ],
   use: {
-    baseURL,
     // Recording a trace doubles the time of a run; `npm run e2e -- --trace on` records one.
     trace: "off",
     screenshot: "only-on-failure",
@@ -81,20 +84,20 @@ export default defineConfig({
   },
   ...(given === undefined
     ? {
-        webServer: {
+        webServer: servers.map(({ url, mail }, worker) => ({
           command: "exec bash ../infra/setup/run.sh",
           env: {
             HOST: "127.0.0.1",
-            PORT: port,
-            DATA_DIR: data,
+            PORT: new URL(url).port,
+            DATA_DIR: join(data, String(worker)),
             EMAIL_URL: `smtp://127.0.0.1:${mail}`,
             SSL_CERT_FILE: certificate,
             WEBHOOK_NETWORKS: "127.0.0.0/8",
           },
-          url: `${baseURL}/health/ready`,
-          timeout: 120_000,
+          url: `${url}/health/ready`,
+          timeout: 300_000,
           gracefulShutdown: { signal: "SIGTERM" as const, timeout: 10_000 },
-        },
+        })),
       }
     : {}),
 });

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Runs the browser's journeys and, at the same time with low priority, the tests that need no browser: a browser waits
-# more than it computes. The output of those tests is shown when the journeys have ended.
+# walk.sh TARGETS...: runs the browser's journeys and, at the same time with low priority, the tests of these targets of
+# the Makefile: a browser waits more than it computes. The output of the tests is shown when the journeys have ended.
 set -uo pipefail
 cd "$(dirname "$0")/../.."
 said=$(mktemp)
 set -m # puts the tests into their own process group, so that one kill ends them all
-nice -n 19 make --no-print-directory without-browser >"$said" 2>&1 &
+nice -n 19 make --no-print-directory "$@" >"$said" 2>&1 &
 beside=$!
 trap 'kill -- -$beside 2>/dev/null; rm -f "$said"' EXIT
 trap 'exit 143' INT TERM

@@ -125,6 +125,12 @@ interface Fixtures {
   pageOf: (person: Who, options?: Options) => Promise<Page>;
 }
 
+interface WorkerFixtures {
+  /** The server of this worker: no journey of another worker changes its data. */
+  server: Server;
+  browsers: Browsers;
+}
+
 const accounts = new Map<string, Account>();
 
 async function signInByApi(request: APIRequestContext, person: Who): Promise<Account> {
@@ -164,7 +170,23 @@ async function signInByApi(request: APIRequestContext, person: Who): Promise<Acc
   return account;
 }
 
-export const test = base.extend<Fixtures, { browsers: Browsers }>({
+/** A server of playwright.config.ts. `mail`: the port that it sends mails to; 0 if it sends none there. */
+interface Server {
+  url: string;
+  mail: number;
+}
+
+const servers = JSON.parse(process.env["E2E_SERVERS"] ?? "[]") as Server[];
+
+export const test = base.extend<Fixtures & { baseURL: string }, WorkerFixtures>({
+  server: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright requires a pattern
+    async ({}, use, { parallelIndex }) => use(servers[parallelIndex]!),
+    { scope: "worker" },
+  ],
+
+  baseURL: async ({ server }, use) => use(server.url),
+
   apiOf: async ({ request }, use) => {
     await use(async (person) => new Api(request, (await signInByApi(request, person)).token));
   },
@@ -198,8 +220,8 @@ export const test = base.extend<Fixtures, { browsers: Browsers }>({
   },
 
   browsers: [
-    async ({ browser }, use, { project }) => {
-      const browsers = new Browsers(browser, project.use.baseURL ?? "");
+    async ({ browser, server }, use) => {
+      const browsers = new Browsers(browser, server.url);
       await use(browsers);
       await browsers.close();
     },

@@ -133,11 +133,10 @@ test("recovery needs an e-mail, answers the same for unknown ones, and names the
   await expect(page).toHaveTitle("Recover password · Obrador");
 });
 
-test("the link in the mail sets a new password once", async ({ apiOf, page }) => {
-  const port = Number(process.env["E2E_MAIL"] ?? 0);
-  test.skip(port === 0, "the server was started without this mailbox");
+test("the link in the mail sets a new password once", async ({ apiOf, page, server }) => {
+  test.skip(server.mail === 0, "the server was started without this mailbox");
   const mailbox = new Mailbox();
-  await mailbox.listen(port);
+  await mailbox.listen(server.mail);
   const somebody = await newPerson(await apiOf("admin"), []);
   await page.goto(`/#/Recuperar/${encodeURIComponent(somebody.email)}`);
   await expect(page.getByText(/^Si la dirección pertenece a una cuenta/)).toBeVisible();
