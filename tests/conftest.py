@@ -14,7 +14,7 @@ from django.db.backends.base.operations import BaseDatabaseOperations
 from pytest_django import DjangoDbBlocker
 
 from project.core import clock
-from tests import builders
+from tests import builders, template
 from tests.on_servers import is_on_servers
 from tests.realtime import daphnes
 
@@ -44,6 +44,14 @@ def pytest_collection_finish() -> None:
     """Exclude imported modules and collected tests from garbage collection: they live until the end of the run."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(django_db_modify_db_settings: None) -> Iterator[None]:
+    """Create the test database as a copy of a migrated one."""
+    with pytest.MonkeyPatch.context() as patch:
+        template.use(patch)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -1,5 +1,6 @@
-"""`lintmigrations` refuses migrations that block a running site or break the previous release."""
+"""Migrations that block a running site or break the previous release are refused. Test databases have them all."""
 
+import re
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from django.db.models import Index, Q
 
 from project.core.operations import AddCheckNotValid, AddIndexConcurrently, InBatches, ValidateConstraint
 from project.operations.management.commands.lintmigrations import found_in, sql_of
+from tests import template
 
 RINGS = {
     "id": models.BigAutoField(primary_key=True),
@@ -18,6 +20,7 @@ RINGS = {
     "price": models.DecimalField(max_digits=8, decimal_places=2),
 }
 BY_NAME = Index(fields=["name"], name="ring_name")
+IMPORTS = re.compile(r"^\s*(?:from|import) ((?:project|realtime)[\w.]*)(?: import ([\w, (]+))?$", re.MULTILINE)
 HEAVY = models.CheckConstraint(condition=Q(price__gt=0), name="ring_price")
 
 
@@ -85,3 +88,15 @@ def test_a_migration_may_accept_a_rule_with_a_reason() -> None:
     small = {"require-concurrent-index-creation": "the table has a dozen rows"}
     assert faults(migrations.AddIndex("ring", BY_NAME), accepted=small) == set()
     assert faults(migrations.RemoveField("ring", "notes"), accepted=small) == {"ban-drop-column"}
+
+
+def test_template_of_test_databases_depends_on_all_that_migrations_import() -> None:
+    sources = {path.relative_to(template.ROOT).with_suffix("").as_posix() for path in template.sources()}
+    imported = {
+        f"{module}.{names}".strip(".").replace(".", "/")
+        for path in template.sources()
+        if path.parent.name == "migrations"
+        for module, names in IMPORTS.findall(path.read_text(encoding="utf-8"))
+    }
+    assert {"project/core/operations/InBatches", "project/catalogs/terms"} <= imported
+    assert {name for name in imported if name not in sources and name.rpartition("/")[0] not in sources} == set()
