@@ -245,7 +245,8 @@ def shop() -> Shop:
     them with the models takes ten times as long, and most tests need them.
     """
     if not connection.in_atomic_block:
-        return _new_shop()
+        with transaction.atomic():
+            return _new_shop()
     first, statements = _first_shop()
     try:
         with transaction.atomic(), connection.cursor() as cursor:
