@@ -21,7 +21,6 @@ from project.serving.daphne_http import (
     OPEN_FILES,
     BoundedChannel,
 )
-from tests.builders import Shop
 from tests.realtime import daphnes
 
 
@@ -57,6 +56,12 @@ class Caller:
     @property
     def cut(self) -> bool:
         return bool(self.transport.disconnecting)
+
+
+@pytest.fixture(scope="module")
+def server(django_db_setup: None) -> daphnes.Server:
+    """The shared server. No test here reads the database."""
+    return daphnes.shared()
 
 
 @pytest.fixture
@@ -131,21 +136,18 @@ def test_answer_has_no_time_limit_but_an_idle_connection_has(clock: Clock) -> No
     assert caller.cut
 
 
-def test_real_server_answers_a_long_head_with_400(busy_shop: Shop) -> None:
+def test_real_server_answers_a_long_head_with_400(server: daphnes.Server) -> None:
     """Daphne must create connections of our class: Twisted's class would only close them."""
-    answer = httpx.get(f"{daphnes.shared().url}/health/live", headers={"Note": "x" * 20_000}, timeout=30)
+    answer = httpx.get(f"{server.url}/health/live", headers={"Note": "x" * 20_000}, timeout=30)
     assert (answer.status_code, answer.json()["code"]) == (400, "bad_request")
 
 
-def test_server_raises_its_limit_of_open_files(busy_shop: Shop) -> None:
-    server = daphnes.shared()
+def test_server_raises_its_limit_of_open_files(server: daphnes.Server) -> None:
     soft, hard = resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE)
     assert soft >= min(hard, OPEN_FILES)
 
 
-@pytest.mark.django_db(transaction=True)
-def test_200_connections_to_a_busy_server_are_all_served() -> None:
-    server = daphnes.start()
+def test_200_connections_to_a_busy_server_are_all_served(server: daphnes.Server) -> None:
     try:
         server.process.send_signal(signal.SIGSTOP)
         with ExitStack() as opened:
@@ -159,4 +161,3 @@ def test_200_connections_to_a_busy_server_are_all_served() -> None:
             assert {caller.recv(12) for caller in callers} == {b"HTTP/1.1 200"}
     finally:
         server.process.send_signal(signal.SIGCONT)
-        server.stop()

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from email.message import Message
 from email.parser import BytesHeaderParser
-from pathlib import Path
 from threading import Event
 
 import httpx
@@ -108,19 +107,24 @@ ASKED: dict[str, Callable[[Site], Found]] = {
 }
 
 
-@pytest.fixture
-def site(busy_shop: Shop, tmp_path: Path) -> Iterator[Site]:
-    (tmp_path / "assets").mkdir()
+@pytest.fixture(scope="module")
+def server(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[daphnes.Server]:
+    """A server with HTTPS enabled, and a client of three files."""
+    client = tmp_path_factory.mktemp("client")
+    (client / "assets").mkdir()
     for name in ("index.html", "assets/app-0a1b2c3d.js", "sw.js"):
-        (tmp_path / name).write_text("")
-    server = daphnes.start(HTTPS="true", TRUSTED_PROXIES="1", ALLOWED_HOSTS="127.0.0.1", WEB_DIST=str(tmp_path))
+        (client / name).write_text("")
+    server = daphnes.start(HTTPS="true", TRUSTED_PROXIES="1", ALLOWED_HOSTS="127.0.0.1", WEB_DIST=str(client))
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def site(server: daphnes.Server, busy_shop: Shop) -> Iterator[Site]:
     behind = {"X-Forwarded-Proto": "https", "X-Forwarded-For": "127.0.0.1"}
     behind["Authorization"] = f"Bearer {busy_shop.ana.bearer}"
-    try:
-        with httpx.Client(base_url=server.url, headers=behind, timeout=60) as client:
-            yield Site(server, busy_shop, client)
-    finally:
-        server.stop()
+    with httpx.Client(base_url=server.url, headers=behind, timeout=60) as client:
+        yield Site(server, busy_shop, client)
 
 
 def looked_at(found: Found) -> headers.Headers:
@@ -135,13 +139,11 @@ def test_each_kind_of_answer_has_the_documented_headers(site: Site) -> None:
     assert {kind: looked_at(ask(site)) for kind, ask in ASKED.items()} == headers.KINDS
 
 
-@pytest.mark.parametrize(
-    "path", ["/", "/index.html", "/sw.js", "/assets/app-0a1b2c3d.js", "/api/materials", "/nothing"]
-)
-def test_every_method_on_every_kind_of_address_has_the_common_headers(site: Site, path: str) -> None:
-    for method in ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND"):
-        found = looked_at(site.client.request(method, path).headers)
-        assert headers.EVERYWHERE.items() <= found.items(), (method, path, found)
+def test_every_method_on_every_kind_of_address_has_the_common_headers(site: Site) -> None:
+    for path in ("/", "/index.html", "/sw.js", "/assets/app-0a1b2c3d.js", "/api/materials", "/nothing"):
+        for method in ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND"):
+            found = looked_at(site.client.request(method, path).headers)
+            assert headers.EVERYWHERE.items() <= found.items(), (method, path, found)
 
 
 def test_refusal_while_the_database_is_away_has_the_same_headers(monkeypatch: pytest.MonkeyPatch) -> None:
