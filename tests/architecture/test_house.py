@@ -188,16 +188,6 @@ def test_rows_are_fetched_from_django_s_cursor() -> None:
     assert [name for name, text in texts_of(tracked("project/*.py", "realtime/*.py")) if chained.search(text)] == []
 
 
-@pytest.mark.parametrize("package", ["project", "realtime"])
-def test_every_module_has_a_docstring(package: str) -> None:
-    silent = [
-        name
-        for name, text in texts_of(tracked(f"{package}/*.py"))
-        if text.strip() and "/migrations/" not in name and not ast.get_docstring(ast.parse(text))
-    ]
-    assert silent == []
-
-
 def test_deployment_checks_are_clean() -> None:
     """With HTTPS and a random secret, as in production."""
     run = subprocess.run(
