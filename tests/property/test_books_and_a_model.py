@@ -422,4 +422,4 @@ def test_orders_and_bills_agree_with_the_model_after_any_sequence(shop: Shop) ->
     Customer.objects.filter(pk=other.pk).update(addresses=[{"kind": "Commercial", **ADDRESS}])
     packing = process("Empaque", order=3)
     dora = Caller(person("dora", *ALL, processes=[shop.polishing, packing]))
-    walk(lambda: BooksLife(shop, dora, [shop.customer.pk, other.pk]), steps=380, a_life=20)
+    walk(lambda: BooksLife(shop, dora, [shop.customer.pk, other.pk]), steps=200, a_life=20)

@@ -242,5 +242,5 @@ def test_no_milligram_is_made_or_lost_by_any_sequence(shop: Shop) -> None:
     plain = item()
     for one, alloy in ((shop.item, alloys[0]), (plain, alloys[1])):
         Item.objects.filter(pk=one.pk).update(alloy=alloy)
-    walk(lambda: MetalLife(shop, dora, [shop.item, plain], alloys), steps=400, a_life=20)
+    walk(lambda: MetalLife(shop, dora, [shop.item, plain], alloys), steps=200, a_life=20)
     assert Account.objects.exists()
