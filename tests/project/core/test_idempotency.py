@@ -30,13 +30,6 @@ def test_same_key_and_body_replays_the_answer_and_writes_once(shop: Shop) -> Non
     assert Material.objects.count() == 1
 
 
-def test_movement_sent_twice_with_one_key_moves_once(shop: Shop) -> None:
-    order = shop.approved(10)
-    first, again = (move(shop.ana, "in", order, shop.casting, 4, idempotency_key="k1") for _ in range(2))
-    assert first.json == again.json
-    assert ProcessRecord.objects.count() == 1
-
-
 def test_key_reused_for_another_request_gets_422(shop: Shop) -> None:
     made = shop.ana.post(MATERIALS, {"name": "Plata"}, idempotency_key="k1").json
     for method, path, body in (

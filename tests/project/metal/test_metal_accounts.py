@@ -267,16 +267,3 @@ def test_ledger_is_exported_in_the_callers_language(shop: Shop, language: str, w
     assert set(words) <= set(newest)
     assert "0.125" in newest
     assert "0.116" in newest, "0.125 × 0.925 = 0.115625"
-
-
-def test_repeated_receipt_and_transfer_are_booked_once(shop: Shop) -> None:
-    ley = alloy()
-    shop.ana.headers["idempotency_key"] = "r1"
-    first, again = receive(shop.ana, ley, 10), receive(shop.ana, ley, 10)
-    assert (again.status, again.json, again.headers["Idempotent-Replayed"]) == (201, first.json, "true")
-    shop.ana.headers["idempotency_key"] = "t1"
-    to = person(shop.carla.id, shop.casting)
-    entry, repeat = (transfer(shop.ana, ley, 4, fromKind="vault", **to) for _ in range(2))
-    assert (repeat.status, repeat.json) == (201, entry.json)
-    del shop.ana.headers["idempotency_key"]
-    assert held(shop.ana, kind="vault") == {"vault": 6}

@@ -123,25 +123,18 @@ def test_movement_that_was_made_already_is_taken_and_listed_to_weigh(shop: Shop)
     assert listed("true") == [other]
 
 
-@pytest.mark.parametrize(
-    ("grams", "code"),
-    [
-        (0, "must_be_above"),
-        (-1, "must_be_above"),
-        (12.3456, "too_many_decimals"),
-        (1_000_001, "too_large"),
-        ("12.5", "invalid_type"),
-        ("12,5", "invalid_type"),
-        ("50 g", "invalid_type"),
-        (True, "invalid_type"),
-        ([50], "invalid_type"),
-    ],
-)
-def test_what_is_no_weight_gets_422(shop: Shop, grams: object, code: str) -> None:
+def test_what_is_no_weight_gets_422(shop: Shop) -> None:
     bench(shop)
     order = shop.approved(10)
-    answer = weigh(shop, "in", order, shop.casting, grams)
-    assert (answer.status, answer.fields) == (422, {"grams": code})
+    for code, wrong in {
+        "must_be_above": [0, -1],
+        "too_many_decimals": [12.3456],
+        "too_large": [1_000_001],
+        "invalid_type": ["12.5", "12,5", "50 g", True, [50]],
+    }.items():
+        for grams in wrong:
+            answer = weigh(shop, "in", order, shop.casting, grams)
+            assert (answer.status, answer.fields) == (422, {"grams": code}), grams
     assert held() == bought_less()
 
 
@@ -173,14 +166,6 @@ def test_heavier_exit_needs_a_reason(shop: Shop) -> None:
     assert held() == {"supplier": -1_000_000, "vault": 950_000, LINE: 50_021, "lost": -21}
     assert MetalEntry.objects.get(kind="reweigh").reason == "soldadura sin pesar"
     check_books()
-
-
-def test_two_steps_of_the_scale_are_no_difference(shop: Shop) -> None:
-    bench(shop)
-    order = shop.approved(10)
-    weighed(shop, "in", order, shop.casting, 50)
-    weighed(shop, "out", order, shop.casting, 50.02)
-    assert held() == {"supplier": -1_000_000, "vault": 950_000, LINE: 50_020, "lost": -20}
 
 
 def test_metal_that_was_added_and_cut_off_is_no_loss(shop: Shop) -> None:
@@ -498,18 +483,6 @@ def test_billed_pieces_ship_their_share_and_a_canceled_bill_brings_it_back(shop:
     assert shop.ana.delete(f"{PATH}/{second['id']}").status == 200
     assert held() == bought_less(**{ANA: 797, "finished": 49_203})
     check_books()
-
-
-def test_repeated_movement_is_booked_once(shop: Shop) -> None:
-    bench(shop)
-    order = shop.approved(10)
-    for direction, grams in (("in", 50), ("out", 49.2)):
-        answers = [
-            weigh(shop, direction, order, shop.casting, grams, headers={"idempotency_key": direction}) for _ in range(3)
-        ]
-        assert [answer.status for answer in answers] == [200] * 3
-    assert held() == bought_less(**{ANA: 800, LINE: 49_200})
-    assert kinds() == ["issue", "in", "out"]
 
 
 def test_audit_keeps_what_was_weighed(shop: Shop) -> None:

@@ -281,13 +281,3 @@ def test_late_exit_of_yesterday_marks_that_day_as_changed(shop: Shop) -> None:
         made(shop, "in", order, early - 3 * HOUR)
         assert made(shop, "out", order, early - 2 * HOUR).status == 200
     assert list(ChangedDay.objects.values_list("day", flat=True)) == [clock.today() - timedelta(days=1)]
-
-
-def test_repeated_movement_happens_once_at_its_own_time(shop: Shop, noon: datetime) -> None:
-    order = ordered(shop, 10)
-    body = {"productionProcessId": shop.casting.pk, "madeAt": utc_z(noon - HOUR)}
-    path = f"/api/sales-order/{order}/position/1/production-process/in"
-    answers = [shop.ana.put(path, body, idempotency_key="station-1") for _ in range(3)]
-    assert [answer.status for answer in answers] == [200, 200, 200]
-    (row,) = shop.history(order)
-    assert row["inputDate"] == utc_z(noon - HOUR)

@@ -377,16 +377,6 @@ def test_database_keeps_scrap_with_its_reason_and_its_exit(shop: Shop) -> None:
     assert not refused(out, scrapped=True, scrap_reason=reason)
 
 
-def test_scrapping_twice_with_one_key_scraps_once(shop: Shop) -> None:
-    order = entered(shop)
-    body = {"productionProcessId": shop.casting.pk, "quantity": 2, "reason": "lost"}
-    first, second = (
-        shop.ana.post(f"{line_path(order)}/scrap", body, idempotency_key="once-and-once-only") for _ in range(2)
-    )
-    assert first.json == second.json
-    assert counts(shop.line(order))["quantityScrapped"] == 2
-
-
 def test_handed_over_pieces_may_be_scrapped_where_they_are(shop: Shop) -> None:
     order = entered(shop)
     move(shop.ana, "out", order, shop.casting, 6)

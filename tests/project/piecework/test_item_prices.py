@@ -241,16 +241,6 @@ def test_cells_that_earn_this_already_write_nothing(shop: Shop) -> None:
     assert len(put(shop.ana, cell(shop, 7, "gram"), cell(shop, 3.2, "gram", itemId=None)).json) == 1
 
 
-def test_a_repeated_write_answers_the_same_prices(shop: Shop) -> None:
-    first = put_with_key(shop, "k1")
-    assert put_with_key(shop, "k1").json == first.json
-    assert ProcessItemPrice.objects.count() == 1
-
-
-def put_with_key(shop: Shop, key: str) -> Answer:
-    return shop.ana.put(PATH, {"cells": [cell(shop, 7)]}, idempotency_key=key)
-
-
 def test_one_write_of_many_cells_is_one_event_and_a_row_of_the_audit_each(shop: Shop) -> None:
     events = OutboxEvent.objects.count()
     put(shop.ana, cell(shop, 7), cell(shop, 8, itemId=None))

@@ -237,14 +237,6 @@ def test_paying_reading_and_canceling_need_their_own_permissions(shop: Shop) -> 
     assert (canceled.status, canceled.json["actions"]) == (200, {"cancel": False})
 
 
-def test_repeated_key_pays_once(shop: Shop) -> None:
-    record = left(shop)
-    body = {"items": [item(record, 4)]}
-    answers = [shop.ana.post(PAYMENTS, body, idempotency_key="k-1") for _ in range(3)]
-    assert {answer.json["id"] for answer in answers} == {answers[0].json["id"]}
-    assert remaining(shop.ana, record) == 6
-
-
 def test_payment_sends_events_to_the_lists_and_to_each_earner(shop: Shop) -> None:
     record = left(shop)
     made = paid(shop.beto, item(record, 4))

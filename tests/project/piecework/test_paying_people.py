@@ -103,19 +103,6 @@ def test_nobody_is_paid_if_what_one_is_owed_has_changed(shop: Shop, change: str)
     assert owed(shop.beto) == []
 
 
-def test_the_same_request_twice_pays_once(shop: Shop) -> None:
-    left_by(shop.ana.id, shop)
-    left_by(person("zeno").pk, shop)
-    people = owed(shop.beto)
-    shop.beto.headers["idempotency_key"] = "k-1"
-    answers = [pay_people(shop.beto, *people) for _ in range(3)]
-    assert [answer.json for answer in answers] == [answers[0].json] * 3
-    assert [answer.status for answer in answers] == [201] * 3
-    del shop.beto.headers["idempotency_key"]
-    assert pay_people(shop.beto, *people).code == "owed_changed"
-    assert Payment.objects.count() == 2
-
-
 def test_a_payment_among_several_can_be_canceled_and_paid_again(shop: Shop) -> None:
     left_by(shop.ana.id, shop)
     left_by(person("zeno").pk, shop)

@@ -184,14 +184,6 @@ def test_stale_version_moves_nothing(shop: Shop) -> None:
     assert hand_over(shop, order, if_match=f'"{shop.line(order)["version"]}"').status == 200
 
 
-def test_repeated_key_moves_once(shop: Shop) -> None:
-    order = inside(shop)
-    first, again = (hand_over(shop, order, 4, idempotency_key="k1") for _ in range(2))
-    assert (again.status, again.headers["Idempotent-Replayed"]) == (200, "true")
-    assert again.json == first.json
-    assert places(shop, order) == {"Fundición": 6, "Pulido": 4}
-
-
 def test_late_report_gives_both_movements_the_time_they_were_made(shop: Shop) -> None:
     start = clock.now() - timedelta(hours=3)
     with clock.at(start):
