@@ -245,6 +245,7 @@ def _mailer() -> dict[str, object]:
 
 DEFAULT_FROM_EMAIL = env.str("MAIL_FROM", default="obrador@localhost")
 MAILERS = {"default": _mailer()}
+TASKS = {"default": {"BACKEND": "project.core.task_threads.Threads"}}
 PASSWORD_RESET_TIMEOUT = 3_600
 
 _P256 = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551

@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import threading
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from copy import copy
@@ -19,6 +20,7 @@ from django.utils import translation
 from project.access import token
 from project.access.permissions import ALL
 from project.catalogs.models import Component, Customer, ExportTaxItem, Item, Material, ProductionProcess
+from project.core import task_threads
 from project.identity.models import Role, RolePermission, User
 from project.staffing.models import CustomerAccount, ProcessWorker
 
@@ -324,6 +326,14 @@ def undo(by: Caller, order: int, record: int, *, position: int = 1, **headers: s
 
 ATTEMPTS = 20
 """How often a call that is answered 503 is sent in all."""
+
+
+def tasks_ended() -> None:
+    """Wait until no task runs in a thread of this process."""
+    for thread in threading.enumerate():
+        if thread.name == task_threads.NAME:
+            thread.join(600)  # reading processes run at low priority
+            assert not thread.is_alive()
 
 
 def at_once[T](calls: Iterable[Callable[[], T]]) -> list[T]:

@@ -2,8 +2,7 @@
 
 import gc
 import re
-import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -14,6 +13,7 @@ from django.db.backends.base.operations import BaseDatabaseOperations
 from pytest_django import DjangoDbBlocker
 
 from project.core import clock
+from project.importing import jobs
 from tests import builders, template
 from tests.on_servers import is_on_servers
 from tests.realtime import daphnes
@@ -115,10 +115,24 @@ def shop(db: None) -> builders.Shop:
 def busy_shop(transactional_db: None) -> Iterator[builders.Shop]:
     """The workshop with real transactions, for calls in several threads."""
     yield builders.shop()
-    # Wait for imports that still run: they must not write while the tables are emptied.
-    for thread in threading.enumerate():
-        if thread.name.startswith("import-"):
-            thread.join(600)
+    builders.tasks_ended()  # they must not write while the tables are emptied
+
+
+@pytest.fixture
+def tasks_at_once(
+    settings: Any, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Callable[..., Any]
+) -> None:
+    """Run what a call enqueues directly after the call, in the test's transaction, instead of in threads."""
+    settings.TASKS = {"default": {"BACKEND": "django.tasks.backends.immediate.ImmediateBackend"}}
+    # Another connection cannot renew the lease of an import that is not committed.
+    monkeypatch.setattr(jobs, "RENEWED", timedelta(days=1))
+    call = builders.Caller.call
+
+    def committed(*args: Any, **options: Any) -> builders.Answer:
+        with django_capture_on_commit_callbacks(execute=True):
+            return call(*args, **options)
+
+    monkeypatch.setattr(builders.Caller, "call", committed)
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Runs previews and applications of imports in background threads of the process that received the request.
+"""The rules of a job, which previews or applies an import in the background (`tasks`).
 
 A job owns its import while the import's row names this process in `runner`, and has the state in which the job began.
 Every write of a job requires this, so that a job that was wrongly taken for dead cannot continue.
@@ -10,14 +10,19 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 
 from django.db import connection, connections, transaction
-from django.utils.translation import activate
+from django.tasks import Task
+from django.utils.translation import override
+from pydantic import TypeAdapter
 
+from project.access.principal import Principal
 from project.core import clock
 from project.core.errors import Refusal
-from project.core.logs import current_request_id
+from project.core.logs import current_request_id, own_id
 from project.core.queries import give_connection_back
 from project.core.requests import current_address
 from project.core.texts import active_language
@@ -30,8 +35,6 @@ logger = logging.getLogger(__name__)
 RUNNER = secrets.token_hex(16)
 """A random id of this process."""
 RENEWED = timedelta(seconds=5)
-AT_ONCE = threading.BoundedSemaphore(2)
-"""Limits the jobs of one process. More jobs would compete for its processor and multiply its memory."""
 _running: set[int] = set()
 _ends: dict[int, Callable[[], object]] = {}
 
@@ -40,12 +43,57 @@ class Overtaken(Exception):
     """The import was discarded, or marked as interrupted, during the job. The job's transaction is rolled back."""
 
 
-def start(import_id: int, job: Callable[[], None]) -> None:
-    """Run `job` in a thread after the commit. Call it in the transaction that names this process as the runner."""
+@dataclass(frozen=True)
+class Asked:
+    """The request that a job works for. `language`: the stored changes of rows contain translated texts."""
+
+    by: Principal
+    address: str
+    request_id: str
+    language: str
+
+
+_asked = TypeAdapter(Asked)
+
+
+def start(import_id: int, job: "Task[..., None]", *, by: Principal, **options: object) -> None:
+    """Enqueue `job` after the commit. Call it in the transaction that names this process as the runner."""
     _running.add(import_id)  # before the commit: else a concurrent reader takes the job for dead
-    args = (import_id, job, current_address.get(), current_request_id.get(), active_language())
-    thread = threading.Thread(target=_run, args=args, name=f"import-{import_id}", daemon=True)
-    transaction.on_commit(thread.start)
+    asked = Asked(by, current_address.get(), current_request_id.get(), active_language())
+    plain = _asked.dump_python(asked, mode="json")
+    transaction.on_commit(lambda: job.enqueue(import_id, plain, **options))
+
+
+@contextmanager
+def working(import_id: int, plain: dict[str, Any]) -> Iterator[Principal]:
+    """Run the block as the job of an import, for the request that `start` passed on, and yield its caller.
+
+    Raises nothing: an import whose job fails is marked as failed.
+    """
+    asked = _asked.validate_python(plain)
+    done = threading.Event()
+    threading.Thread(target=_renew, args=(import_id, done), daemon=True).start()
+    address = current_address.set(asked.address)
+    try:
+        with own_id(asked.request_id), override(asked.language), _failing(import_id):
+            yield asked.by
+    finally:
+        current_address.reset(address)
+        done.set()
+        _running.discard(import_id)
+
+
+@contextmanager
+def _failing(import_id: int) -> Iterator[None]:
+    try:
+        yield
+    except Overtaken:
+        logger.info("import %s went away while it was worked on", import_id)
+    except Refusal as refusal:
+        _fail(import_id, refusal.code, refusal.params)
+    except Exception:
+        logger.exception("import %s failed", import_id)
+        _fail(import_id, "server_error", {})
 
 
 def here(import_id: int) -> bool:
@@ -86,29 +134,6 @@ def owned(import_id: int, standing: str, **values: object) -> None:
     mine = Import.objects.filter(pk=import_id, state=standing, runner=RUNNER)
     if not mine.update(held_until=clock.now() + HELD, **values):
         raise Overtaken
-
-
-def _run(import_id: int, job: Callable[[], None], address: str, request_id: str, language: str) -> None:
-    current_address.set(address)
-    current_request_id.set(request_id)
-    activate(language)  # the stored changes of rows contain translated texts
-    done = threading.Event()
-    renewing = threading.Thread(target=_renew, args=(import_id, done), daemon=True)
-    try:
-        with AT_ONCE:
-            renewing.start()
-            job()
-    except Overtaken:
-        logger.info("import %s went away while it was worked on", import_id)
-    except Refusal as refusal:
-        _fail(import_id, refusal.code, refusal.params)
-    except Exception:
-        logger.exception("import %s failed", import_id)
-        _fail(import_id, "server_error", {})
-    finally:
-        done.set()
-        _running.discard(import_id)
-        connections.close_all()
 
 
 @transaction.atomic

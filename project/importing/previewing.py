@@ -23,12 +23,14 @@ from project.importing.models import (
     READY,
     REFUSED,
     Import,
+    ImportFile,
     ImportRow,
     error_kept,
 )
-from project.importing.reading import MarkedRow, Upload, done
+from project.importing.reading import MarkedRow, Upload, done, wanted
+from project.importing.refusals import ImportFileGone
 from project.importing.registry import IMPORTS
-from project.importing.sheets import WHOLE_FILE, plain_code
+from project.importing.sheets import WHOLE_FILE, Choices, plain_code
 from project.importing.tables import FOOTER, HIDDEN, text_of
 from project.importing.validating import BATCH, RowResult, RowValidator
 
@@ -38,14 +40,24 @@ Mended = Mapping[int, dict[str, str]]
 """The cells that the uploader typed, by row number."""
 
 
-def preview(import_id: int, catalog: str, upload: Upload, *, same_rows: bool = True, by: Principal) -> None:
-    """Read and validate a file's rows.
+def kept_file(import_id: int, choices: dict[str, Any] | None = None, *, by: Principal) -> Upload:
+    """Return the uploaded file, to read it by `choices`; by those of the import if None. Raises `ImportFileGone`."""
+    kept = ImportFile.objects.select_related("upload").filter(pk=import_id).first()
+    if kept is None:
+        raise ImportFileGone
+    catalog = IMPORTS[kept.upload.catalog].current()
+    chosen = kept.upload.choices if choices is None else choices
+    return Upload(bytes(kept.raw), wanted(catalog), Choices(**chosen), whose=by.user_id)
+
+
+def preview(import_id: int, catalog: str, *, same_rows: bool = True, by: Principal) -> None:
+    """Read and validate the rows of the uploaded file.
 
     `same_rows`: row numbers mean the same rows as before, so cells that the uploader mended are kept. Raises
-    `jobs.Overtaken`, and what `reading.done` raises.
+    `jobs.Overtaken`, `ImportFileGone`, and what `reading.done` raises.
     """
-    with upload:
-        jobs.owned(import_id, READING)
+    jobs.owned(import_id, READING)
+    with kept_file(import_id, by=by) as upload:
         work = upload.read()
         with jobs.stopped_by(import_id, work.cancel):
             read = done(work)

@@ -21,7 +21,7 @@ from project.importing.sheets import MOST_UNZIPPED, Choices, Looked, RowsRead, W
 
 MOST_MEMORY = 512 * MEBIBYTE
 AT_ONCE = 3
-"""One process more than `jobs.AT_ONCE`, so that checking the headings of a file never waits for a job."""
+"""One process more than `task_threads.AT_ONCE`, so that checking the headings of a file never waits for a job."""
 LOOK_SECONDS = 20.0
 READ_SECONDS = 90.0
 RETRY_SECONDS = 5

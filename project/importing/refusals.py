@@ -24,6 +24,12 @@ class FileTooLarge(Refusal):
     code = "file_too_large"
 
 
+class ImportFileGone(Refusal):
+    """The uploaded file is no longer kept. The user must upload it again."""
+
+    code = "import_file_gone"
+
+
 class UnknownSheet(Refusal):
     """The workbook has no sheet of the chosen name. `sheets`: the names of its sheets."""
 

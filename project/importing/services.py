@@ -1,19 +1,19 @@
 """Writes of imports: what a user may request. `jobs` runs the work in the background."""
 
-from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from datetime import timedelta
 from functools import partial
 from typing import Any
 
 from django.db import transaction
+from django.tasks import Task
 
 from project.access.principal import Principal
 from project.catalogs.definition import CatalogDefinition
 from project.core import clock
 from project.core.errors import NotFound, PermissionDenied, Refusal
 from project.core.idempotency import unit_of_work
-from project.importing import applying, jobs, previewing, selectors
+from project.importing import applying, jobs, previewing, selectors, tasks
 from project.importing.applying import ImportStale
 from project.importing.models import APPLIED, APPLYING, FAILED, HELD, READING, READY, UNDER_WAY, Import, ImportFile
 from project.importing.order_files import WANTED as ORDER_FILE
@@ -43,12 +43,6 @@ class ImportDoubtful(Refusal):
     code = "import_doubtful"
 
 
-class ImportFileGone(Refusal):
-    """The uploaded file is no longer kept. The user must upload it again."""
-
-    code = "import_file_gone"
-
-
 class ImportEmpty(Refusal):
     """No row would change anything."""
 
@@ -71,12 +65,9 @@ def import_create(
     if len(raw) > MOST_BYTES:
         raise FileTooLarge(limit=MOST_BYTES)
     chosen = choices or {}
-    file = Upload(raw, wanted(catalog.current()), Choices(**chosen), whose=by.user_id)
-    try:
-        return _keep(catalog, file, raw, _facts(file.look(), chosen), file_name, by)
-    except BaseException:
-        file.forget()
-        raise
+    with Upload(raw, wanted(catalog.current()), Choices(**chosen), whose=by.user_id) as file:
+        facts = _facts(file.look(), chosen)
+    return _keep(catalog, raw, facts, file_name, by)
 
 
 def _facts(looked: Looked, choices: dict[str, Any]) -> dict[str, Any]:
@@ -92,9 +83,7 @@ def _facts(looked: Looked, choices: dict[str, Any]) -> dict[str, Any]:
 
 
 @unit_of_work
-def _keep(
-    catalog: CatalogDefinition[Any], file: Upload, raw: bytes, facts: dict[str, Any], file_name: str, by: Principal
-) -> Import:
+def _keep(catalog: CatalogDefinition[Any], raw: bytes, facts: dict[str, Any], file_name: str, by: Principal) -> Import:
     if Import.objects.filter(user_id=by.user_id, state__in=UNDER_WAY).count() >= MOST_AT_ONCE:
         raise TooManyImports(limit=MOST_AT_ONCE)
     upload = Import.objects.create(
@@ -107,7 +96,7 @@ def _keep(
         created_at=clock.now(),
     )
     ImportFile.objects.create(upload=upload, raw=raw)
-    jobs.start(upload.pk, partial(previewing.preview, upload.pk, catalog.name, file, by=by))
+    jobs.start(upload.pk, tasks.preview, catalog=catalog.name, by=by)
     return upload
 
 
@@ -144,7 +133,7 @@ def import_apply(import_id: int, *, by: Principal) -> Import:
         raise ImportDoubtful if upload.doubtful else ImportEmpty
     if stale := applying.stale_rows(upload):
         raise ImportStale(stale)
-    return _claim(upload, READY, APPLYING, partial(applying.apply, upload.pk, upload.catalog, by=by))
+    return _claim(upload, READY, APPLYING, {}, tasks.apply, by=by)
 
 
 def import_refresh(import_id: int, *, by: Principal, choices: dict[str, Any] | None = None) -> Import:
@@ -156,26 +145,16 @@ def import_refresh(import_id: int, *, by: Principal, choices: dict[str, Any] | N
     _refuse_unless_ready(upload)
     if choices:
         return _read_again(upload, choices, by)
-    return _claim(
-        upload, READY, READING, partial(previewing.preview_again, upload.pk, upload.catalog, by=by), **previewing.BLANK
-    )
+    return _claim(upload, READY, READING, previewing.BLANK, tasks.preview_again, by=by)
 
 
 def _read_again(upload: Import, more: dict[str, Any], by: Principal) -> Import:
     """Read the file again. If another sheet is chosen, drop the columns that were chosen for the former sheet."""
-    kept = ImportFile.objects.filter(upload=upload).first()
-    if kept is None:
-        raise ImportFileGone
     same = more.get("sheet", upload.sheet) == upload.sheet
     choices = {name: choice for name, choice in upload.choices.items() if same or name != "columns"} | more
-    file = Upload(bytes(kept.raw), wanted(IMPORTS[upload.catalog].current()), Choices(**choices), whose=by.user_id)
-    try:
+    with previewing.kept_file(upload.pk, choices, by=by) as file:
         facts = previewing.BLANK | _facts(file.look(), choices)
-        job = partial(previewing.preview, upload.pk, upload.catalog, file, same_rows=same, by=by)
-        return _claim(upload, READY, READING, job, **facts)
-    except BaseException:
-        file.forget()
-        raise
+    return _claim(upload, READY, READING, facts, tasks.preview, by=by, same_rows=same)
 
 
 @unit_of_work
@@ -251,16 +230,25 @@ def _refuse_unless_ready(upload: Import) -> None:
 
 
 @unit_of_work
-def _claim(upload: Import, before: str, after: str, job: Callable[[], None], **values: object) -> Import:
+def _claim(
+    upload: Import,
+    before: str,
+    after: str,
+    facts: dict[str, Any],
+    job: "Task[..., None]",
+    *,
+    by: Principal,
+    **options: object,
+) -> Import:
     """Move an import to another state and begin the job after the commit. Only one of two concurrent callers succeeds.
 
-    Raises `ImportApplied`, `ImportNotReady`.
+    `facts`: values of its columns. `options`: those of the job. Raises `ImportApplied`, `ImportNotReady`.
     """
     taken = Import.objects.filter(pk=upload.pk, state=before).update(
         **{
             "error_code": "",
             "error_params": {},
-            **values,
+            **facts,
             "state": after,
             "runner": jobs.RUNNER,
             "held_until": clock.now() + HELD,
@@ -270,5 +258,5 @@ def _claim(upload: Import, before: str, after: str, job: Callable[[], None], **v
     if not taken:
         _refuse_unless_ready(upload)
         raise ImportNotReady
-    jobs.start(upload.pk, job)
+    jobs.start(upload.pk, job, catalog=upload.catalog, by=by, **options)
     return upload

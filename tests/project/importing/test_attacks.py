@@ -10,6 +10,7 @@ import pytest
 
 from project.importing import jobs, reading, sheets
 from project.importing.models import Import
+from tests import builders
 from tests.builders import Caller, Shop
 from tests.memory import grows_by_at_most
 from tests.project import mishaps
@@ -88,7 +89,7 @@ ATTACKS: dict[str, tuple[Callable[[], bytes], str | None]] = {
 
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_hostile_file_is_refused_and_the_next_one_is_read(
-    busy_shop: Shop, monkeypatch: pytest.MonkeyPatch, attack: str
+    shop: Shop, monkeypatch: pytest.MonkeyPatch, attack: str
 ) -> None:
     make, code = ATTACKS[attack]
     if code == "file_too_large":
@@ -96,9 +97,9 @@ def test_hostile_file_is_refused_and_the_next_one_is_read(
     raw = make()
     assert len(raw) < sheets.MOST_BYTES
     with grows_by_at_most(100):
-        found = refusal_of(busy_shop.ana, raw, XLSX if raw.startswith(b"PK") else "text/csv")
+        found = refusal_of(shop.ana, raw, XLSX if raw.startswith(b"PK") else "text/csv")
     assert found == code
-    assert previewed(busy_shop.ana, "materials", FILE)["counts"]["new"] == 1
+    assert previewed(shop.ana, "materials", FILE)["counts"]["new"] == 1
 
 
 @pytest.mark.parametrize(
@@ -110,19 +111,19 @@ def test_hostile_file_is_refused_and_the_next_one_is_read(
     ids=["many styles", "many texts"],
 )
 def test_costly_parts_harm_only_their_own_process(
-    busy_shop: Shop, monkeypatch: pytest.MonkeyPatch, parts: dict[str, bytes]
+    shop: Shop, monkeypatch: pytest.MonkeyPatch, parts: dict[str, bytes]
 ) -> None:
     monkeypatch.setattr(reading, "LOOK_SECONDS", BRIEF)
     raw = workbook(**parts)
     with grows_by_at_most(100):
-        assert refusal_of(busy_shop.ana, raw, XLSX) in (None, "file_too_large", "unreadable_file")
-    assert previewed(busy_shop.ana, "materials", FILE)["counts"]["new"] == 1
+        assert refusal_of(shop.ana, raw, XLSX) in (None, "file_too_large", "unreadable_file")
+    assert previewed(shop.ana, "materials", FILE)["counts"]["new"] == 1
 
 
 @pytest.mark.parametrize("number", ["1e999", "-1e300", "9" * 4_000])
-def test_number_beyond_every_column_refuses_only_its_row(busy_shop: Shop, number: str) -> None:
+def test_number_beyond_every_column_refuses_only_its_row(shop: Shop, number: str) -> None:
     rows = f'<row r="2"><c r="A2"><v>{number}</v></c></row><row r="3"><c r="A3"><v>7</v></c></row>'
-    found = previewed(busy_shop.ana, "materials", workbook(sheet=sheet(HEADS + rows)), XLSX)
+    found = previewed(shop.ana, "materials", workbook(sheet=sheet(HEADS + rows)), XLSX)
     assert (found["counts"]["new"], found["counts"]["refused"]) == (1, 1)
 
 
@@ -136,14 +137,14 @@ def test_number_beyond_every_column_refuses_only_its_row(busy_shop: Shop, number
 )
 @pytest.mark.parametrize("step", ["look", "read"])
 def test_file_that_ends_its_process_is_refused_and_the_next_one_is_read(
-    busy_shop: Shop, monkeypatch: pytest.MonkeyPatch, step: str, mishap: Any, seconds: float, code: str
+    shop: Shop, monkeypatch: pytest.MonkeyPatch, step: str, mishap: Any, seconds: float, code: str
 ) -> None:
-    assert previewed(busy_shop.ana, "materials", FILE)
+    assert previewed(shop.ana, "materials", FILE)
     with monkeypatch.context() as patched:
         patched.setattr(sheets, step, mishap)
         patched.setattr(reading, f"{step.upper()}_SECONDS", seconds)
-        assert refusal_of(busy_shop.ana, FILE, "text/csv") == code
-    assert previewed(busy_shop.ana, "materials", FILE)
+        assert refusal_of(shop.ana, FILE, "text/csv") == code
+    assert previewed(shop.ana, "materials", FILE)
 
 
 @pytest.mark.parametrize("elsewhere", [False, True])
@@ -164,21 +165,19 @@ def test_discarding_an_import_stops_its_reading(
         patched.setattr(reading.Upload, "read", watched)
         number = upload(busy_shop.ana, "materials", FILE).json["id"]
         assert begun.wait(60)
-        (job,) = [thread for thread in threading.enumerate() if thread.name == f"import-{number}"]
         if elsewhere:
             Import.objects.filter(pk=number).delete()
             jobs.stop(number)
         else:
             assert busy_shop.ana.delete(f"/api/imports/{number}").status == 200
-        job.join(600)
-        assert not job.is_alive()
+        builders.tasks_ended()
     assert busy_shop.ana.get(f"/api/imports/{number}").status == 404
     assert previewed(busy_shop.ana, "materials", FILE)
 
 
 def test_upload_gets_503_when_the_user_has_too_many_files_in_progress(
-    busy_shop: Shop, monkeypatch: pytest.MonkeyPatch
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reading._processes, "_each", 0)
-    answer = upload(busy_shop.ana, "materials", FILE)
+    answer = upload(shop.ana, "materials", FILE)
     assert (answer.status, answer.code, answer.headers["Retry-After"]) == (503, "unavailable", "5")

@@ -22,47 +22,47 @@ spelled = pytest.mark.parametrize("typed", SPELLED.values(), ids=SPELLED.keys())
 
 
 @spelled
-def test_row_changes_the_record_with_the_same_name_as_read(busy_shop: Shop, typed: str) -> None:
+def test_row_changes_the_record_with_the_same_name_as_read(shop: Shop, typed: str) -> None:
     latón = Material.objects.create(name=NAME, description="Vieja")
-    result = previewed(busy_shop.ana, "materials", csv_of(["name", "description"], [typed, "Nueva"], ["Bronce", ""]))
-    assert [row["outcome"] for row in rows_of(busy_shop.ana, result)] == ["changed", "new"]
-    assert applied(busy_shop.ana, result["id"])["state"] == "applied"
+    result = previewed(shop.ana, "materials", csv_of(["name", "description"], [typed, "Nueva"], ["Bronce", ""]))
+    assert [row["outcome"] for row in rows_of(shop.ana, result)] == ["changed", "new"]
+    assert applied(shop.ana, result["id"])["state"] == "applied"
     latón.refresh_from_db()
     assert latón.description == "Nueva"
     assert Material.objects.count() == 2
 
 
 @spelled
-def test_two_rows_with_the_same_name_as_read_are_refused(busy_shop: Shop, typed: str) -> None:
-    result = previewed(busy_shop.ana, "materials", csv_of(["name", "description"], [NAME, "a"], [typed, "b"]))
-    assert refusals(busy_shop.ana, result) == {2: {"name": "duplicate_row"}, 3: {"name": "duplicate_row"}}
+def test_two_rows_with_the_same_name_as_read_are_refused(shop: Shop, typed: str) -> None:
+    result = previewed(shop.ana, "materials", csv_of(["name", "description"], [NAME, "a"], [typed, "b"]))
+    assert refusals(shop.ana, result) == {2: {"name": "duplicate_row"}, 3: {"name": "duplicate_row"}}
 
 
 @spelled
-def test_cell_refers_to_records_of_other_catalogs_by_name_as_read(busy_shop: Shop, typed: str) -> None:
+def test_cell_refers_to_records_of_other_catalogs_by_name_as_read(shop: Shop, typed: str) -> None:
     component = Component.objects.create(name=NAME)
     Material.objects.create(name=NAME)
     file = csv_of(["key", "name", "components"], ["N-1", "Nuevo", f"{typed} | {typed}"])
-    result = previewed(busy_shop.ana, "items", file)
-    assert applied(busy_shop.ana, result["id"])["state"] == "applied"
+    result = previewed(shop.ana, "items", file)
+    assert applied(shop.ana, result["id"])["state"] == "applied"
     assert Item.objects.get(key="N-1").components.get().component_id == component.pk
 
 
 @spelled
-def test_name_of_another_record_is_refused(busy_shop: Shop, typed: str) -> None:
+def test_name_of_another_record_is_refused(shop: Shop, typed: str) -> None:
     builders.item(NAME)
-    result = previewed(busy_shop.ana, "items", csv_of(["key", "name"], ["B-1", typed]))
-    [row] = rows_of(busy_shop.ana, result)
+    result = previewed(shop.ana, "items", csv_of(["key", "name"], ["B-1", typed]))
+    [row] = rows_of(shop.ana, result)
     assert [(error["field"], error["code"]) for error in row["errors"]] == [("name", "already_exists")]
 
 
-def test_number_in_a_workbook_matches_a_name(busy_shop: Shop) -> None:
+def test_number_in_a_workbook_matches_a_name(shop: Shop) -> None:
     Material.objects.create(name="925")
     file = xlsx_of(["name", "description"], [925.0, "Plata"])
-    result = previewed(busy_shop.ana, "materials", file, XLSX)
-    assert [row["outcome"] for row in rows_of(busy_shop.ana, result)] == ["changed"]
+    result = previewed(shop.ana, "materials", file, XLSX)
+    assert [row["outcome"] for row in rows_of(shop.ana, result)] == ["changed"]
 
 
-def test_name_with_control_characters_is_refused(busy_shop: Shop) -> None:
-    result = previewed(busy_shop.ana, "materials", csv_of(["name"], ["Pla\nta"], ["Pla\x1bta"], ["Oro\n"]))
-    assert [row["outcome"] for row in rows_of(busy_shop.ana, result)] == ["refused", "refused", "new"]
+def test_name_with_control_characters_is_refused(shop: Shop) -> None:
+    result = previewed(shop.ana, "materials", csv_of(["name"], ["Pla\nta"], ["Pla\x1bta"], ["Oro\n"]))
+    assert [row["outcome"] for row in rows_of(shop.ana, result)] == ["refused", "refused", "new"]

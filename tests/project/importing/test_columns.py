@@ -30,8 +30,8 @@ def again(shop: Shop, found: dict[str, Any], choices: str) -> Answer:
     return shop.ana.post(f"/api/imports/{found['id']}/preview?{choices}")
 
 
-def test_owners_heads_are_proposed_and_applied_once_confirmed(busy_shop: Shop) -> None:
-    found = previewed(busy_shop.ana, "items", OWNERS)
+def test_owners_heads_are_proposed_and_applied_once_confirmed(shop: Shop) -> None:
+    found = previewed(shop.ana, "items", OWNERS)
     assert found["heads"] == [
         {"head": "Código", "column": "key", "sample": "OW-1"},
         {"head": "Artículo", "column": "name", "sample": "Anillo liso"},
@@ -49,11 +49,11 @@ def test_owners_heads_are_proposed_and_applied_once_confirmed(busy_shop: Shop) -
     assert {"name": "sellPrice", "label": "Precio de venta", "required": False} in found["fields"]
     assert [field["name"] for field in found["fields"] if field["required"]] == ["key"]
     assert (found["doubtful"], found["counts"]["refused"]) == (3, 1)
-    assert busy_shop.ana.post(f"/api/imports/{found['id']}/apply").code == "import_doubtful"
-    confirmed = answered(busy_shop.ana, found, chosen(found))
+    assert shop.ana.post(f"/api/imports/{found['id']}/apply").code == "import_doubtful"
+    confirmed = answered(shop.ana, found, chosen(found))
     assert (confirmed["doubts"], confirmed["counts"]["new"]) == ([], 3)
     assert confirmed["choices"]["columns"] == "key,name,sellPrice,"
-    applied(busy_shop.ana, found["id"])
+    applied(shop.ana, found["id"])
     prices = Item.objects.filter(key__startswith="OW-").values_list("key", "sell_price")
     assert dict(prices) == {"OW-1": Decimal(320), "OW-2": Decimal("1250.5"), "OW-3": Decimal(320)}
 
@@ -108,21 +108,21 @@ LAYOUTS: dict[str, tuple[str, list[list[str]], dict[str, str]]] = {
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_layout_of_another_program_needs_one_confirmation(busy_shop: Shop, layout: str) -> None:
+def test_layout_of_another_program_needs_one_confirmation(shop: Shop, layout: str) -> None:
     catalog, rows, meant = LAYOUTS[layout]
-    found = previewed(busy_shop.ana, catalog, csv_of(*rows))
+    found = previewed(shop.ana, catalog, csv_of(*rows))
     assert {head["head"]: head["column"] for head in found["heads"] if head["column"]} == meant
     assert [*doubts(found)] == ["columns"]
-    confirmed = answered(busy_shop.ana, found, chosen(found))
-    assert (confirmed["counts"]["new"], confirmed["counts"]["refused"]) == (1, 0), rows_of(busy_shop.ana, confirmed)
-    assert applied(busy_shop.ana, found["id"])["state"] == "applied"
+    confirmed = answered(shop.ana, found, chosen(found))
+    assert (confirmed["counts"]["new"], confirmed["counts"]["refused"]) == (1, 0), rows_of(shop.ana, confirmed)
+    assert applied(shop.ana, found["id"])["state"] == "applied"
 
 
-def test_values_of_those_layouts_are_read_as_they_write_them(busy_shop: Shop) -> None:
+def test_values_of_those_layouts_are_read_as_they_write_them(shop: Shop) -> None:
     for catalog, rows, _ in LAYOUTS.values():
-        found = previewed(busy_shop.ana, catalog, csv_of(*rows))
-        answered(busy_shop.ana, found, chosen(found))
-        applied(busy_shop.ana, found["id"])
+        found = previewed(shop.ana, catalog, csv_of(*rows))
+        answered(shop.ana, found, chosen(found))
+        applied(shop.ana, found["id"])
     boutique = Customer.objects.get(name="Boutique Q")
     assert boutique.phones == [{"countryCode": "", "number": "(555) 010-1234", "extension": ""}]
     assert boutique.emails == ["a@b.test", "c@d.test"]
@@ -142,31 +142,31 @@ def test_values_of_those_layouts_are_read_as_they_write_them(busy_shop: Shop) ->
         ("Móvil: 762.622.0000", {"countryCode": "", "number": "762-622-0000", "extension": ""}),
     ],
 )
-def test_telephone_without_bars_is_read(busy_shop: Shop, written: str, phone: dict[str, str]) -> None:
-    imported(busy_shop.ana, "customers", csv_of(["name", "phones"], ["Norte", written]))
+def test_telephone_without_bars_is_read(shop: Shop, written: str, phone: dict[str, str]) -> None:
+    imported(shop.ana, "customers", csv_of(["name", "phones"], ["Norte", written]))
     assert Customer.objects.get(name="Norte").phones == [phone]
 
 
-def test_head_of_the_catalog_wins_over_a_proposed_one(busy_shop: Shop) -> None:
+def test_head_of_the_catalog_wins_over_a_proposed_one(shop: Shop) -> None:
     raw = csv_of(["Artículo", "Clave", "Nombre", "Descripción"], ["x", "K-9", "Aro", "y"])
-    found = previewed(busy_shop.ana, "items", raw)
+    found = previewed(shop.ana, "items", raw)
     assert [head["column"] for head in found["heads"]] == [None, "key", "name", "descriptionSpanish"]
 
 
-def test_no_row_is_read_before_the_key_is_known(busy_shop: Shop) -> None:
-    found = previewed(busy_shop.ana, "items", csv_of(["Foo", "Nombre"], ["K-1", "Uno"], ["K-2", "Dos"]))
+def test_no_row_is_read_before_the_key_is_known(shop: Shop) -> None:
+    found = previewed(shop.ana, "items", csv_of(["Foo", "Nombre"], ["K-1", "Uno"], ["K-2", "Dos"]))
     assert doubts(found)["columns"]["missing"] == ["Clave"]
     assert (found["doubtful"], sum(found["counts"].values())) == (2, 0)
-    confirmed = answered(busy_shop.ana, found, "columns=key,name")
-    assert outcomes(busy_shop.ana, confirmed) == {"K-1": "new", "K-2": "new"}
+    confirmed = answered(shop.ana, found, "columns=key,name")
+    assert outcomes(shop.ana, confirmed) == {"K-1": "new", "K-2": "new"}
 
 
-def test_head_that_the_file_has_twice_is_chosen_by_the_user(busy_shop: Shop) -> None:
+def test_head_that_the_file_has_twice_is_chosen_by_the_user(shop: Shop) -> None:
     raw = csv_of(["Clave", "Key", "Nombre"], ["A-1", "B-1", "Aro"])
-    found = previewed(busy_shop.ana, "items", raw)
+    found = previewed(shop.ana, "items", raw)
     assert doubts(found)["columns"]["duplicate"] == ["Clave", "Key"]
-    assert outcomes(busy_shop.ana, found) == {"A-1": "doubtful"}
-    assert outcomes(busy_shop.ana, answered(busy_shop.ana, found, "columns=,key,name")) == {"B-1": "new"}
+    assert outcomes(shop.ana, found) == {"A-1": "doubtful"}
+    assert outcomes(shop.ana, answered(shop.ana, found, "columns=,key,name")) == {"B-1": "new"}
 
 
 @pytest.mark.parametrize(
@@ -186,39 +186,39 @@ def test_head_that_the_file_has_twice_is_chosen_by_the_user(busy_shop: Shop) -> 
     ],
 )
 def test_wrong_choice_of_columns_is_refused_and_the_preview_stays(
-    busy_shop: Shop, columns: str, code: str, message: str | None
+    shop: Shop, columns: str, code: str, message: str | None
 ) -> None:
-    found = previewed(busy_shop.ana, "items", csv_of(["Código", "Modelo", "Nombre"], ["A-1", "x", "Aro"]))
-    answer = again(busy_shop, found, f"columns={columns}")
+    found = previewed(shop.ana, "items", csv_of(["Código", "Modelo", "Nombre"], ["A-1", "x", "Aro"]))
+    answer = again(shop, found, f"columns={columns}")
     assert (answer.status, answer.code) == (422, code)
     assert message is None or answer.json["message"] == message
-    kept = busy_shop.ana.get(f"/api/imports/{found['id']}").json
+    kept = shop.ana.get(f"/api/imports/{found['id']}").json
     assert (kept["state"], kept["heads"]) == ("ready", found["heads"])
 
 
-def test_chosen_columns_stay_with_their_sheet(busy_shop: Shop) -> None:
+def test_chosen_columns_stay_with_their_sheet(shop: Shop) -> None:
     first, second = [["Foo", "Nombre"], ["x", "Oro"]], [["Nombre", "Descripción"], ["Plata", "y"]]
-    found = previewed(busy_shop.ana, "materials", sheets_of(("Uno", first), ("Dos", second)), XLSX)
-    chosen = answered(busy_shop.ana, found, "sheet=Uno&columns=description,name")
-    assert (outcomes(busy_shop.ana, chosen), chosen["doubts"]) == ({"Oro": "new"}, [])
-    kept = answered(busy_shop.ana, found, "includeHidden=true")
+    found = previewed(shop.ana, "materials", sheets_of(("Uno", first), ("Dos", second)), XLSX)
+    chosen = answered(shop.ana, found, "sheet=Uno&columns=description,name")
+    assert (outcomes(shop.ana, chosen), chosen["doubts"]) == ({"Oro": "new"}, [])
+    kept = answered(shop.ana, found, "includeHidden=true")
     assert kept["choices"]["columns"] == "description,name"
-    other = answered(busy_shop.ana, found, "sheet=Dos")
-    assert (other["choices"]["columns"], outcomes(busy_shop.ana, other)) == (None, {"Plata": "new"})
+    other = answered(shop.ana, found, "sheet=Dos")
+    assert (other["choices"]["columns"], outcomes(shop.ana, other)) == (None, {"Plata": "new"})
 
 
-def test_column_with_values_and_no_head_can_be_chosen(busy_shop: Shop) -> None:
+def test_column_with_values_and_no_head_can_be_chosen(shop: Shop) -> None:
     raw = csv_of(["Nombre", "", "Activo"], ["Oro", "amarillo", "Sí"])
-    found = previewed(busy_shop.ana, "materials", raw)
-    assert (doubts(found)["columns"]["unknown"], refusals(busy_shop.ana, found)) == ([""], {})
-    answered(busy_shop.ana, found, "columns=name,description,status")
-    applied(busy_shop.ana, found["id"])
+    found = previewed(shop.ana, "materials", raw)
+    assert (doubts(found)["columns"]["unknown"], refusals(shop.ana, found)) == ([""], {})
+    answered(shop.ana, found, "columns=name,description,status")
+    applied(shop.ana, found["id"])
     assert Material.objects.get(name="Oro").description == "amarillo"
 
 
-def test_first_row_with_the_most_known_heads_is_found_by_proposed_ones(busy_shop: Shop) -> None:
+def test_first_row_with_the_most_known_heads_is_found_by_proposed_ones(shop: Shop) -> None:
     raw = xlsx_of(["Lista de precios 2026"], [], ["Código", "Artículo", "Precio"], ["P-1", "Aro", 5])
-    found = previewed(busy_shop.ana, "items", raw, XLSX)
+    found = previewed(shop.ana, "items", raw, XLSX)
     assert [head["column"] for head in found["heads"]] == ["key", "name", "sellPrice"]
 
 

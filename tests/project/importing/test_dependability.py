@@ -20,31 +20,29 @@ from tests.project.importing.uploads import applied, csv_of, imported, previewed
 FILE = csv_of(["name", "description"], ["Plata", "Nueva"], ["Oro", "Amarillo"], ["Cobre", "Rojo"])
 
 
-def test_record_changed_since_the_preview_makes_it_stale(busy_shop: Shop) -> None:
+def test_record_changed_since_the_preview_makes_it_stale(shop: Shop) -> None:
     plata = Material.objects.create(name="Plata", description="Vieja")
-    result = previewed(busy_shop.ana, "materials", FILE)
+    result = previewed(shop.ana, "materials", FILE)
     path = f"/api/imports/{result['id']}"
-    assert busy_shop.beto.put(f"/api/materials/{plata.pk}", {"description": "De Beto"}).status == 200
-    answer = busy_shop.ana.post(f"{path}/apply")
+    assert shop.beto.put(f"/api/materials/{plata.pk}", {"description": "De Beto"}).status == 200
+    answer = shop.ana.post(f"{path}/apply")
     assert (answer.status, answer.code, answer.json["params"]) == (409, "import_stale", {"rows": [2]})
     assert list(Material.objects.values_list("description", flat=True)) == ["De Beto"]
-    again = settled(busy_shop.ana, busy_shop.ana.post(f"{path}/preview"))
+    again = settled(shop.ana, shop.ana.post(f"{path}/preview"))
     assert (again["state"], again["counts"]["changed"], again["errorCode"]) == ("ready", 1, None)
-    assert rows_of(busy_shop.ana, again)[0]["changes"] == [
-        {"field": "description", "before": "De Beto", "after": "Nueva"}
-    ]
-    assert applied(busy_shop.ana, result["id"])["state"] == "applied"
+    assert rows_of(shop.ana, again)[0]["changes"] == [{"field": "description", "before": "De Beto", "after": "Nueva"}]
+    assert applied(shop.ana, result["id"])["state"] == "applied"
 
 
 @pytest.mark.parametrize("how", ["made by somebody", "deleted", "the component is gone"])
 def test_conflict_found_while_applying_returns_to_the_preview(
-    busy_shop: Shop, how: str, monkeypatch: pytest.MonkeyPatch
+    shop: Shop, how: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(applying, "stale_rows", lambda upload: [])
     aro = builders.component("Aro")
     old = builders.item("Viejo")
     result = previewed(
-        busy_shop.ana, "items", csv_of(["key", "name", "components"], ["N-1", "Nuevo", "Aro"], [old.key, "Otro", ""])
+        shop.ana, "items", csv_of(["key", "name", "components"], ["N-1", "Nuevo", "Aro"], [old.key, "Otro", ""])
     )
     match how:
         case "made by somebody":
@@ -54,22 +52,22 @@ def test_conflict_found_while_applying_returns_to_the_preview(
         case _:
             aro.delete()
     names = set(Item.objects.values_list("name", flat=True))
-    after = applied(busy_shop.ana, result["id"])
+    after = applied(shop.ana, result["id"])
     assert (after["state"], after["errorCode"]) == ("ready", "import_stale")
     assert f"(filas: {3 if how == 'deleted' else 2})" in after["errorMessage"]
     assert set(Item.objects.values_list("name", flat=True)) == names
     assert not AuditEntry.objects.filter(entity="items").exists()
 
 
-def test_row_refused_by_the_database_is_named(busy_shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
-    result = previewed(busy_shop.ana, "materials", FILE)
+def test_row_refused_by_the_database_is_named(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    result = previewed(shop.ana, "materials", FILE)
 
     def quicker(*_: Any) -> None:
         Material.objects.create(name="ORO")
         raise IntegrityError
 
     monkeypatch.setattr(applying, "_write", quicker)
-    after = applied(busy_shop.ana, result["id"])
+    after = applied(shop.ana, result["id"])
     assert (after["state"], after["errorCode"]) == ("ready", "import_stale")
     assert "(filas: 3)" in after["errorMessage"]
 
@@ -110,17 +108,17 @@ def test_simultaneous_applies_apply_once(busy_shop: Shop) -> None:
 
 @pytest.mark.parametrize("ended", [timedelta(0), timedelta(hours=2)], ids=["run out", "before the clock was set back"])
 @pytest.mark.parametrize("state", ["reading", "applying"])
-def test_job_that_died_is_reported_as_interrupted(busy_shop: Shop, state: str, ended: timedelta) -> None:
-    result = previewed(busy_shop.ana, "materials", FILE)
+def test_job_that_died_is_reported_as_interrupted(shop: Shop, state: str, ended: timedelta) -> None:
+    result = previewed(shop.ana, "materials", FILE)
     left = Import.objects.filter(pk=result["id"])
     left.update(state=state, runner="another process", held_until=clock.now() + HELD)
     path = f"/api/imports/{result['id']}"
-    assert busy_shop.ana.get(path).json["state"] == state, "another process may still run it"
+    assert shop.ana.get(path).json["state"] == state, "another process may still run it"
     left.update(held_until=clock.now() + ended)
-    after = busy_shop.ana.get(path).json
+    after = shop.ana.get(path).json
     assert (after["state"], after["errorCode"]) == ("failed", "interrupted")
     left.update(state=state, runner=jobs.RUNNER, held_until=clock.now() + HELD)
-    assert busy_shop.ana.get(path).json["errorCode"] == "interrupted", "this process knows that it does not run it"
+    assert shop.ana.get(path).json["errorCode"] == "interrupted", "this process knows that it does not run it"
 
 
 def test_job_is_alive_between_the_commit_and_its_start(busy_shop: Shop) -> None:
@@ -134,11 +132,11 @@ def test_job_is_alive_between_the_commit_and_its_start(busy_shop: Shop) -> None:
     assert settled(busy_shop.ana, answer)["state"] == "applied"
 
 
-def test_job_taken_for_dead_cannot_continue(busy_shop: Shop) -> None:
-    result = previewed(busy_shop.ana, "materials", FILE)
+def test_job_taken_for_dead_cannot_continue(shop: Shop) -> None:
+    result = previewed(shop.ana, "materials", FILE)
     Import.objects.filter(pk=result["id"]).update(state="failed", error_code="interrupted")
     with pytest.raises(jobs.Overtaken):
-        applying.apply(result["id"], "materials", by=principal(busy_shop))
+        applying.apply(result["id"], "materials", by=principal(shop))
     assert Material.objects.count() == 0
 
 
@@ -158,36 +156,34 @@ def test_import_discarded_while_it_is_read_ends_without_error(busy_shop: Shop, m
 
     monkeypatch.setattr(previewing.RowValidator, "batch", slow)
     answer = upload(busy_shop.ana, "materials", FILE)
-    for thread in jobs.threading.enumerate():
-        if thread.name == f"import-{answer.json['id']}":
-            thread.join(timeout=30)
+    builders.tasks_ended()
     assert busy_shop.ana.get(f"/api/imports/{answer.json['id']}").status == 404
     assert not ImportRow.objects.exists()
 
 
-def test_refused_rows_are_accepted_once_their_references_exist(busy_shop: Shop) -> None:
-    result = previewed(busy_shop.ana, "items", csv_of(["key", "name", "components"], ["A", "Otro anillo", "Broche"]))
-    assert refusals(busy_shop.ana, result) == {2: {"components": "unknown_name"}}
+def test_refused_rows_are_accepted_once_their_references_exist(shop: Shop) -> None:
+    result = previewed(shop.ana, "items", csv_of(["key", "name", "components"], ["A", "Otro anillo", "Broche"]))
+    assert refusals(shop.ana, result) == {2: {"components": "unknown_name"}}
     Component.objects.create(name="Broche")
-    again = settled(busy_shop.ana, busy_shop.ana.post(f"/api/imports/{result['id']}/preview"))
+    again = settled(shop.ana, shop.ana.post(f"/api/imports/{result['id']}/preview"))
     assert again["counts"] == {"new": 1, "changed": 0, "unchanged": 0, "refused": 0}
 
 
-def test_too_many_open_imports_of_a_user_get_409(busy_shop: Shop) -> None:
+def test_too_many_open_imports_of_a_user_get_409(shop: Shop) -> None:
     for number in range(5):
         Import.objects.create(
-            user_id=busy_shop.ana.id,
+            user_id=shop.ana.id,
             catalog="items",
             file_name=str(number),
             created_at=clock.now(),
         )
-    answer = upload(busy_shop.ana, "materials", FILE)
+    answer = upload(shop.ana, "materials", FILE)
     assert (answer.status, answer.code) == (409, "too_many_imports")
 
 
-def test_old_imports_are_deleted_with_their_rows_and_dead_ones_marked(busy_shop: Shop) -> None:
-    old = imported(busy_shop.ana, "materials", FILE)["id"]
-    dead = previewed(busy_shop.ana, "materials", FILE)["id"]
+def test_old_imports_are_deleted_with_their_rows_and_dead_ones_marked(shop: Shop) -> None:
+    old = imported(shop.ana, "materials", FILE)["id"]
+    dead = previewed(shop.ana, "materials", FILE)["id"]
     Import.objects.filter(pk=old).update(created_at=clock.now() - timedelta(days=3))
     Import.objects.filter(pk=dead).update(state="applying", runner="gone", held_until=clock.now() - timedelta(hours=1))
     forget_imports()
@@ -195,7 +191,7 @@ def test_old_imports_are_deleted_with_their_rows_and_dead_ones_marked(busy_shop:
     assert set(ImportRow.objects.values_list("upload_id", flat=True)) == {dead}
 
 
-def test_database_refuses_two_records_with_the_same_key(busy_shop: Shop) -> None:
+def test_database_refuses_two_records_with_the_same_key(shop: Shop) -> None:
     Material.objects.create(name="Plata")
     with pytest.raises(IntegrityError):
         Material.objects.create(name="PLATA")

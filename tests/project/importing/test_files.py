@@ -30,8 +30,8 @@ IN_CSV = STORABLE.filter(lambda text: as_meant(text) == text)
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(texts=st.lists(IN_CSV, min_size=1, max_size=8), separator=st.sampled_from(",;"), mark=st.booleans())
-def test_texts_are_read_exactly_from_csv(busy_shop: Shop, texts: list[str], separator: str, mark: bool) -> None:
-    come_back_exactly(busy_shop, texts, csv_of(HEADS, *coded(texts), separator=separator, mark=mark), "text/csv")
+def test_texts_are_read_exactly_from_csv(shop: Shop, texts: list[str], separator: str, mark: bool) -> None:
+    come_back_exactly(shop, texts, csv_of(HEADS, *coded(texts), separator=separator, mark=mark), "text/csv")
 
 
 # A workbook is XML: it holds no control characters, and a carriage return only as _x000D_.
@@ -45,21 +45,21 @@ def test_texts_are_read_exactly_from_csv(busy_shop: Shop, texts: list[str], sepa
         max_size=8,
     )
 )
-def test_texts_are_read_exactly_from_a_workbook(busy_shop: Shop, texts: list[str]) -> None:
-    come_back_exactly(busy_shop, texts, xlsx_of(HEADS, *coded(texts)), XLSX)
+def test_texts_are_read_exactly_from_a_workbook(shop: Shop, texts: list[str]) -> None:
+    come_back_exactly(shop, texts, xlsx_of(HEADS, *coded(texts)), XLSX)
 
 
 @pytest.mark.parametrize("separator", [",", ";"])
-def test_every_cell_may_be_quoted_heads_included(busy_shop: Shop, separator: str) -> None:
+def test_every_cell_may_be_quoted_heads_included(shop: Shop, separator: str) -> None:
     rows = [HEADS, ["0711311401", f'con {separator} y "comillas"']]
     raw = "\r\n".join(separator.join(f'"{cell.replace(chr(34), chr(34) * 2)}"' for cell in row) for row in rows)
-    assert imported(busy_shop.ana, TARIFF, raw.encode(), "text/csv")["counts"]["new"] == 1
+    assert imported(shop.ana, TARIFF, raw.encode(), "text/csv")["counts"]["new"] == 1
     assert ExportTaxItem.objects.get(code="0711311401").spanish_description == f'con {separator} y "comillas"'
 
 
-def test_unclosed_quote_is_unreadable(busy_shop: Shop) -> None:
+def test_unclosed_quote_is_unreadable(shop: Shop) -> None:
     raw = b'"code,spanishDescription\r\n' + b"x" * 140_000
-    assert upload(busy_shop.ana, TARIFF, raw, "text/csv").code == "unreadable_file"
+    assert upload(shop.ana, TARIFF, raw, "text/csv").code == "unreadable_file"
 
 
 def coded(texts: list[str]) -> list[list[str]]:
@@ -86,10 +86,10 @@ def test_packed_cell_holds_any_records(records: list[list[str]]) -> None:
     assert unpack(pack(records)) == [whole(parts) for parts in records]
 
 
-def test_number_that_lost_its_zeros_is_refused_unless_its_format_shows_them(busy_shop: Shop) -> None:
+def test_number_that_lost_its_zeros_is_refused_unless_its_format_shows_them(shop: Shop) -> None:
     raw = xlsx_of(HEADS, [711311401, "a"], [(711311402, "0000000000"), "b"], ["0711311403", 925], ["0711311404", True])
-    result = imported(busy_shop.ana, TARIFF, raw, XLSX)
-    assert refusals(busy_shop.ana, result) == {
+    result = imported(shop.ana, TARIFF, raw, XLSX)
+    assert refusals(shop.ana, result) == {
         2: {"code": "text_expected"},
         5: {"spanishDescription": "text_expected"},
     }
@@ -99,11 +99,11 @@ def test_number_that_lost_its_zeros_is_refused_unless_its_format_shows_them(busy
     }
 
 
-def test_formulas_are_refused_and_texts_that_look_like_one_accepted(busy_shop: Shop) -> None:
+def test_formulas_are_refused_and_texts_that_look_like_one_accepted(shop: Shop) -> None:
     raw = xlsx_of(HEADS, ["0711311401", "=SUM(1;2)"], ["0711311402", "=1+1"], ["0711311403", "@x"])
-    result = imported(busy_shop.ana, TARIFF, raw, XLSX)
-    assert refusals(busy_shop.ana, result) == {2: {"spanishDescription": "formula_not_read"}}
-    imported(busy_shop.ana, TARIFF, csv_of(HEADS, ["0711311404", "=1+1"]))
+    result = imported(shop.ana, TARIFF, raw, XLSX)
+    assert refusals(shop.ana, result) == {2: {"spanishDescription": "formula_not_read"}}
+    imported(shop.ana, TARIFF, csv_of(HEADS, ["0711311404", "=1+1"]))
     assert set(ExportTaxItem.objects.values_list("spanish_description", flat=True)) == {"=1+1", "@x"}
 
 
@@ -113,17 +113,17 @@ def test_escaped_formula_is_read_as_the_original_text(text: str) -> None:
     assert not harmless(text).startswith(("=", "+", "-", "@", "\t", "\r"))
 
 
-def test_escaped_carriage_return_of_a_workbook_is_read(busy_shop: Shop) -> None:
-    imported(busy_shop.ana, TARIFF, xlsx_of(HEADS, ["0711311401", "a_x000D_\nb"]), XLSX)
+def test_escaped_carriage_return_of_a_workbook_is_read(shop: Shop) -> None:
+    imported(shop.ana, TARIFF, xlsx_of(HEADS, ["0711311401", "a_x000D_\nb"]), XLSX)
     assert ExportTaxItem.objects.get().spanish_description == "a\r\nb"
 
 
-def test_heads_of_the_tax_authority_are_understood(busy_shop: Shop) -> None:
+def test_heads_of_the_tax_authority_are_understood(shop: Shop) -> None:
     raw = csv_of(
         ["fraccion", "texto", "vigencia_desde", "vigencia_hasta", "unidad"],
         ["0101210100", "Reproductores", "2024-01-18", "", "07"],
     )
-    imported(busy_shop.ana, TARIFF, raw)
+    imported(shop.ana, TARIFF, raw)
     row = ExportTaxItem.objects.get()
     assert (row.code, row.spanish_description) == ("0101210100", "Reproductores")
 
@@ -144,11 +144,11 @@ def multipart(shop: Shop, name: str, raw: bytes, count: int = 1) -> Answer:
     return upload(shop.ana, TARIFF, body, "multipart/form-data; boundary=b")
 
 
-def test_one_multipart_file_is_accepted_and_keeps_its_name(busy_shop: Shop) -> None:
-    answer = multipart(busy_shop, "fracciones.CSV", csv_of(HEADS, ["0711311401", "ñandú"]))
+def test_one_multipart_file_is_accepted_and_keeps_its_name(shop: Shop) -> None:
+    answer = multipart(shop, "fracciones.CSV", csv_of(HEADS, ["0711311401", "ñandú"]))
     assert (answer.status, answer.json["fileName"]) == (201, "fracciones.CSV")
-    assert multipart(busy_shop, "virus.exe", b"MZ").code == "unsupported_file"
-    assert multipart(busy_shop, "a.csv", b"code\r\n", count=2).code == "unsupported_file"
+    assert multipart(shop, "virus.exe", b"MZ").code == "unsupported_file"
+    assert multipart(shop, "a.csv", b"code\r\n", count=2).code == "unsupported_file"
 
 
 @pytest.mark.parametrize(
@@ -175,9 +175,9 @@ def test_unsupported_unreadable_or_large_file_is_refused(
     assert (answer.status, answer.code) == (status, code), answer
 
 
-def test_windows_1252_is_read(busy_shop: Shop) -> None:
+def test_windows_1252_is_read(shop: Shop) -> None:
     text = "Anillo de 3½” «ñandú» – 5 €"
-    imported(busy_shop.ana, TARIFF, f"code;spanishDescription\r\n0711311401;{text}\r\n".encode("cp1252"))
+    imported(shop.ana, TARIFF, f"code;spanishDescription\r\n0711311401;{text}\r\n".encode("cp1252"))
     assert ExportTaxItem.objects.get(code="0711311401").spanish_description == text
 
 
@@ -205,12 +205,10 @@ def test_entities_of_a_workbook_are_not_expanded(shop: Shop, encoding: str) -> N
     assert upload(shop.ana, TARIFF, raw, XLSX).code == "unreadable_file"
 
 
-def test_row_with_too_many_cells_is_refused_and_one_with_too_few_read(busy_shop: Shop) -> None:
-    result = previewed(busy_shop.ana, TARIFF, b"code,spanishDescription\n0711311401,a,b\n0711311402\n0711311403,c\n\n")
+def test_row_with_too_many_cells_is_refused_and_one_with_too_few_read(shop: Shop) -> None:
+    result = previewed(shop.ana, TARIFF, b"code,spanishDescription\n0711311401,a,b\n0711311402\n0711311403,c\n\n")
     assert result["counts"] == {"new": 2, "changed": 0, "unchanged": 0, "refused": 1}
-    assert {code for row in refusals(busy_shop.ana, result).values() for code in row.values()} == {
-        "wrong_number_of_cells"
-    }
+    assert {code for row in refusals(shop.ana, result).values() for code in row.values()} == {"wrong_number_of_cells"}
 
 
 def test_sheet_with_the_catalogs_name_is_read() -> None:

@@ -101,8 +101,8 @@ def materials() -> dict[str, str]:
     ],
     ids=["sep", "sep bar", "two marks", "utf-16", "utf-16 be", "tabs", "cr", "commas", "no head", "title", "18 titles"],
 )
-def test_text_file_is_read_whatever_its_encoding_separator_and_heads(busy_shop: Shop, raw: bytes) -> None:
-    found = imported(busy_shop.ana, "materials", raw)
+def test_text_file_is_read_whatever_its_encoding_separator_and_heads(shop: Shop, raw: bytes) -> None:
+    found = imported(shop.ana, "materials", raw)
     assert (found["doubts"], found["doubtful"], found["counts"]["new"]) == ([], 0, 1)
     assert materials() == {"Plata fina": "lámina"}
 
@@ -116,12 +116,12 @@ def test_order_file_is_read_by_the_same_rules(shop: Shop, raw: bytes) -> None:
     ("encoding", "name"),
     [("utf-8", "utf-8"), ("utf-16", "utf-16"), ("cp1252", "windows-1252")],
 )
-def test_answer_has_the_detected_encoding(busy_shop: Shop, encoding: str, name: str) -> None:
+def test_answer_has_the_detected_encoding(shop: Shop, encoding: str, name: str) -> None:
     raw = "name,description\nLatón “fino”,O’Neil – 5 €\n".encode(encoding)
-    found = imported(busy_shop.ana, "materials", raw)
+    found = imported(shop.ana, "materials", raw)
     assert found["encoding"] == name
     assert materials() == {"Latón “fino”": "O’Neil – 5 €"}
-    assert read_order(busy_shop.ana, raw, "text/csv")["encoding"] == name
+    assert read_order(shop.ana, raw, "text/csv")["encoding"] == name
 
 
 @pytest.mark.parametrize(("codec", "likely"), [("mac-roman", "mac-roman"), ("cp850", "cp850")])
@@ -129,32 +129,32 @@ def test_answer_has_the_detected_encoding(busy_shop: Shop, encoding: str, name: 
     "words", ["Joyería antigua,Diseño de Martín", "LÁMINA,AÑO", "sofá,menú", "único,índice", "Ángel,¿Qué?", "pa,país"]
 )
 def test_unlikely_letters_are_doubtful_until_the_encoding_is_chosen(
-    busy_shop: Shop, codec: str, likely: str, words: str
+    shop: Shop, codec: str, likely: str, words: str
 ) -> None:
     raw = f"name,description\r\n{words}\r\n".encode(codec)
-    found = previewed(busy_shop.ana, "materials", raw)
+    found = previewed(shop.ana, "materials", raw)
     assert doubts(found)["encoding"]["likely"] == likely
     assert (found["doubtful"], found["counts"]["new"]) == (1, 0)
-    assert busy_shop.ana.post(f"/api/imports/{found['id']}/apply").code == "import_doubtful"
-    again = answered(busy_shop.ana, found, f"encoding={likely}")
+    assert shop.ana.post(f"/api/imports/{found['id']}/apply").code == "import_doubtful"
+    again = answered(shop.ana, found, f"encoding={likely}")
     assert (again["doubts"], again["encoding"], again["counts"]["new"]) == ([], likely, 1)
-    applied(busy_shop.ana, found["id"])
+    applied(shop.ana, found["id"])
     assert materials() == dict([words.split(",")])
-    assert read_order(busy_shop.ana, raw, "text/csv")["doubts"][0]["code"] == "encoding"
-    assert read_order(busy_shop.ana, raw, "text/csv", f"encoding={likely}")["doubts"] == []
+    assert read_order(shop.ana, raw, "text/csv")["doubts"][0]["code"] == "encoding"
+    assert read_order(shop.ana, raw, "text/csv", f"encoding={likely}")["doubts"] == []
 
 
-def test_encoding_can_be_chosen_at_the_upload_and_later(busy_shop: Shop) -> None:
+def test_encoding_can_be_chosen_at_the_upload_and_later(shop: Shop) -> None:
     raw = "name\nLatón\n".encode("cp1252")
-    first = busy_shop.ana.call("POST", "/api/imports/materials?encoding=mac-roman", raw=raw, content_type="text/csv")
-    found = settled(busy_shop.ana, first)
-    assert [row["key"] for row in rows_of(busy_shop.ana, found)] == ["LatÛn"]
-    again = answered(busy_shop.ana, found, "encoding=windows-1252")
-    assert [row["key"] for row in rows_of(busy_shop.ana, again)] == ["Latón"]
-    wrong = busy_shop.ana.post(f"/api/imports/{found['id']}/preview?encoding=utf-8")
+    first = shop.ana.call("POST", "/api/imports/materials?encoding=mac-roman", raw=raw, content_type="text/csv")
+    found = settled(shop.ana, first)
+    assert [row["key"] for row in rows_of(shop.ana, found)] == ["LatÛn"]
+    again = answered(shop.ana, found, "encoding=windows-1252")
+    assert [row["key"] for row in rows_of(shop.ana, again)] == ["Latón"]
+    wrong = shop.ana.post(f"/api/imports/{found['id']}/preview?encoding=utf-8")
     assert (wrong.status, wrong.code) == (422, "unreadable_file")
-    assert busy_shop.ana.get(f"/api/imports/{found['id']}").json["state"] == "ready", "the former preview stays"
-    assert busy_shop.ana.post(f"/api/imports/{found['id']}/preview?encoding=ebcdic").status == 422
+    assert shop.ana.get(f"/api/imports/{found['id']}").json["state"] == "ready", "the former preview stays"
+    assert shop.ana.post(f"/api/imports/{found['id']}/preview?encoding=ebcdic").status == 422
 
 
 @pytest.mark.parametrize(
@@ -167,38 +167,38 @@ def test_encoding_can_be_chosen_at_the_upload_and_later(busy_shop: Shop) -> None
         ["", "Subtotal,,", "Gran total,,18"],
     ],
 )
-def test_rows_below_a_list_are_doubtful(busy_shop: Shop, rows: list[str]) -> None:
+def test_rows_below_a_list_are_doubtful(shop: Shop, rows: list[str]) -> None:
     raw = "\n".join(["Nombre,RFC,Moneda", "Boutique Alfa,XEXX010101000,USD", *rows]).encode()
     before = Customer.objects.count()
-    found = previewed(busy_shop.ana, "customers", raw)
+    found = previewed(shop.ana, "customers", raw)
     footers = len([row for row in rows if row])
     assert (found["counts"]["new"], found["counts"]["refused"], found["doubtful"]) == (1, 0, footers)
     assert doubts(found)["footer"]["count"] == footers
-    applied(busy_shop.ana, found["id"])
+    applied(shop.ana, found["id"])
     assert Customer.objects.count() == before + 1
-    order = read_order(busy_shop.ana, "\n".join(["clave,cantidad,notas", "AC-1,5,", *rows]).encode(), "text/csv")
+    order = read_order(shop.ana, "\n".join(["clave,cantidad,notas", "AC-1,5,", *rows]).encode(), "text/csv")
     assert len(marked(order, "footer")) == footers
 
 
-def test_footer_rows_are_read_once_the_user_includes_them(busy_shop: Shop) -> None:
-    found = previewed(busy_shop.ana, "materials", b"name,description\nOro,x\n\nPlata,\n")
-    assert outcomes(busy_shop.ana, found) == {"Oro": "new", "Plata": "doubtful"}
-    again = answered(busy_shop.ana, found, "includeFooter=true")
-    assert (outcomes(busy_shop.ana, again), again["doubts"]) == ({"Oro": "new", "Plata": "new"}, [])
+def test_footer_rows_are_read_once_the_user_includes_them(shop: Shop) -> None:
+    found = previewed(shop.ana, "materials", b"name,description\nOro,x\n\nPlata,\n")
+    assert outcomes(shop.ana, found) == {"Oro": "new", "Plata": "doubtful"}
+    again = answered(shop.ana, found, "includeFooter=true")
+    assert (outcomes(shop.ana, again), again["doubts"]) == ({"Oro": "new", "Plata": "new"}, [])
     assert again["choices"]["includeFooter"] is True
-    back = answered(busy_shop.ana, again, "includeFooter=false")
-    assert outcomes(busy_shop.ana, back) == {"Oro": "new", "Plata": "doubtful"}
+    back = answered(shop.ana, again, "includeFooter=false")
+    assert outcomes(shop.ana, back) == {"Oro": "new", "Plata": "doubtful"}
 
 
-def test_rows_without_a_gap_are_no_footer(busy_shop: Shop) -> None:
-    found = previewed(busy_shop.ana, "materials", b"name,description\nOro,x\nPlata,\n\nCobre,y\nTotal Look,\n")
+def test_rows_without_a_gap_are_no_footer(shop: Shop) -> None:
+    found = previewed(shop.ana, "materials", b"name,description\nOro,x\nPlata,\n\nCobre,y\nTotal Look,\n")
     assert (found["doubts"], found["counts"]["new"]) == ([], 4)
 
 
 @pytest.mark.parametrize("line", ["Oro,x,demás", "Oro,x,,,demás"])
-def test_row_with_more_values_than_heads_is_refused(busy_shop: Shop, line: str) -> None:
-    found = previewed(busy_shop.ana, "materials", f"name,description\n{line}\nPlata\n".encode())
-    assert refusals(busy_shop.ana, found)[2]["name"] == "wrong_number_of_cells"
+def test_row_with_more_values_than_heads_is_refused(shop: Shop, line: str) -> None:
+    found = previewed(shop.ana, "materials", f"name,description\n{line}\nPlata\n".encode())
+    assert refusals(shop.ana, found)[2]["name"] == "wrong_number_of_cells"
     assert found["counts"]["new"] == 1
 
 
@@ -208,40 +208,40 @@ def test_row_with_more_values_than_heads_is_refused(busy_shop: Shop, line: str) 
 COVER: tuple[str, list[list[object]]] = ("Resumen", [["Este documento tiene dos hojas"], [], ["Hoja", "Tabla"]])
 
 
-def test_first_sheet_with_known_heads_is_read(busy_shop: Shop) -> None:
+def test_first_sheet_with_known_heads_is_read(shop: Shop) -> None:
     order = sheets_of(COVER, ("Pedido", [["Item", "Qty"], ["AC-1", 5]]))
-    found = read_order(busy_shop.ana, order)
+    found = read_order(shop.ana, order)
     assert (found["sheet"], found["doubts"]) == ("Pedido", [])
     assert found["sheets"] == [{"name": "Resumen", "hidden": False}, {"name": "Pedido", "hidden": False}]
     catalog = sheets_of(COVER, ("Hoja 2", [["Lista"], ["Nombre", "Descripción"], ["Oro", "x"]]))
-    imported(busy_shop.ana, "materials", catalog, XLSX)
+    imported(shop.ana, "materials", catalog, XLSX)
     assert materials() == {"Oro": "x"}
 
 
-def test_other_sheets_with_known_heads_are_a_doubt(busy_shop: Shop) -> None:
+def test_other_sheets_with_known_heads_are_a_doubt(shop: Shop) -> None:
     both = [["Nombre", "Descripción"], ["Oro", "x"]], [["Nombre", "Descripción"], ["Plata", "y"]]
-    found = previewed(busy_shop.ana, "materials", sheets_of(("Enero", both[0]), ("Febrero", both[1])), XLSX)
+    found = previewed(shop.ana, "materials", sheets_of(("Enero", both[0]), ("Febrero", both[1])), XLSX)
     assert doubts(found) == {"other_sheets": {"sheet": "Enero", "others": ["Febrero"]}}
-    assert (found["sheet"], outcomes(busy_shop.ana, found)) == ("Enero", {"Oro": "doubtful"})
-    again = answered(busy_shop.ana, found, "sheet=Febrero")
-    assert (again["sheet"], again["doubts"], outcomes(busy_shop.ana, again)) == ("Febrero", [], {"Plata": "new"})
-    none = busy_shop.ana.post(f"/api/imports/{found['id']}/preview?sheet=Marzo")
+    assert (found["sheet"], outcomes(shop.ana, found)) == ("Enero", {"Oro": "doubtful"})
+    again = answered(shop.ana, found, "sheet=Febrero")
+    assert (again["sheet"], again["doubts"], outcomes(shop.ana, again)) == ("Febrero", [], {"Plata": "new"})
+    none = shop.ana.post(f"/api/imports/{found['id']}/preview?sheet=Marzo")
     assert (none.status, none.code) == (422, "unknown_sheet")
     orders = sheets_of(("Mayo", [["sku", "qty"], ["A", 1]]), ("Junio", [["sku", "qty"], ["B", 2]]))
-    assert doubts(read_order(busy_shop.ana, orders))["other_sheets"]["others"] == ["Junio"]
-    assert order_cells(read_order(busy_shop.ana, orders, choices="sheet=Junio"))[1] == ["B", 2]
+    assert doubts(read_order(shop.ana, orders))["other_sheets"]["others"] == ["Junio"]
+    assert order_cells(read_order(shop.ana, orders, choices="sheet=Junio"))[1] == ["B", 2]
 
 
-def test_hidden_sheet_is_read_only_as_a_doubt(busy_shop: Shop) -> None:
+def test_hidden_sheet_is_read_only_as_a_doubt(shop: Shop) -> None:
     old = ("Vieja", [["Nombre"], ["Cobre"]])
     raw = sheets_of(old, ("Nueva", [["Nombre"], ["Oro"]]), hidden=("Vieja",))
-    found = previewed(busy_shop.ana, "materials", raw, XLSX)
-    assert (found["sheet"], found["doubts"], outcomes(busy_shop.ana, found)) == ("Nueva", [], {"Oro": "new"})
+    found = previewed(shop.ana, "materials", raw, XLSX)
+    assert (found["sheet"], found["doubts"], outcomes(shop.ana, found)) == ("Nueva", [], {"Oro": "new"})
     raw = sheets_of(COVER, ("Vieja", [["Nombre"], ["Cobre"]]), hidden=("Vieja",))
-    found = previewed(busy_shop.ana, "materials", raw, XLSX)
-    assert (outcomes(busy_shop.ana, found), [*doubts(found)]) == ({"Cobre": "doubtful"}, ["other_sheets"])
+    found = previewed(shop.ana, "materials", raw, XLSX)
+    assert (outcomes(shop.ana, found), [*doubts(found)]) == ({"Cobre": "doubtful"}, ["other_sheets"])
     order = sheets_of(("Vieja", [["sku", "qty"], ["A", 1]]), ("Nueva", [["sku", "qty"], ["B", 2]]), hidden=("Vieja",))
-    assert read_order(busy_shop.ana, order)["sheet"] == "Nueva"
+    assert read_order(shop.ana, order)["sheet"] == "Nueva"
 
 
 def with_hidden(
@@ -261,37 +261,37 @@ def with_hidden(
 
 
 @pytest.mark.parametrize("filters", ["", "A1:B4"])
-def test_hidden_rows_are_left_out_until_the_user_includes_them(busy_shop: Shop, filters: str) -> None:
+def test_hidden_rows_are_left_out_until_the_user_includes_them(shop: Shop, filters: str) -> None:
     rows: list[list[object]] = [["Nombre", "Descripción"], ["Oro", "a"], ["Plata", "b"], ["Oro", "escondido"]]
-    found = previewed(busy_shop.ana, "materials", with_hidden(rows, row=4, filters=filters), XLSX)
+    found = previewed(shop.ana, "materials", with_hidden(rows, row=4, filters=filters), XLSX)
     assert doubts(found)["hidden_rows"] == {"count": 1, "rows": [4], "columns": []}
-    assert [row["outcome"] for row in rows_of(busy_shop.ana, found)] == ["new", "new", "doubtful"]
-    applied(busy_shop.ana, found["id"])
+    assert [row["outcome"] for row in rows_of(shop.ana, found)] == ["new", "new", "doubtful"]
+    applied(shop.ana, found["id"])
     assert materials() == {"Oro": "a", "Plata": "b"}
     order = [["Item", "Qty"], ["AC-1", 5], ["AC-2", 99], ["AC-3", 1]]
-    found = read_order(busy_shop.ana, with_hidden(order, row=3, filters=filters))
+    found = read_order(shop.ana, with_hidden(order, row=3, filters=filters))
     assert (marked(found, "hidden_rows"), doubts(found)["hidden_rows"]["rows"]) == ([3], [3])
-    found = read_order(busy_shop.ana, with_hidden(order, row=3, filters=filters), choices="includeHidden=true")
+    found = read_order(shop.ana, with_hidden(order, row=3, filters=filters), choices="includeHidden=true")
     assert (marked(found, "hidden_rows"), found["doubts"]) == ([3], [])
 
 
-def test_hidden_columns_are_left_out_until_the_user_includes_them(busy_shop: Shop) -> None:
+def test_hidden_columns_are_left_out_until_the_user_includes_them(shop: Shop) -> None:
     rows: list[list[object]] = [["Nombre", "Descripción", "Costo secreto"], ["Oro", "vieja", 5]]
     book = Workbook()
     for row in rows:
         book.worksheets[0].append(row)
     for letter in "BC":
         book.worksheets[0].column_dimensions[letter].hidden = True
-    found = previewed(busy_shop.ana, "materials", book_of(book), XLSX)
+    found = previewed(shop.ana, "materials", book_of(book), XLSX)
     assert doubts(found)["hidden_rows"]["columns"] == ["Descripción"]
-    again = answered(busy_shop.ana, found, "includeHidden=true")
+    again = answered(shop.ana, found, "includeHidden=true")
     assert again["doubts"] == []
-    applied(busy_shop.ana, found["id"])
+    applied(shop.ana, found["id"])
     assert materials() == {"Oro": "vieja"}
     order = with_hidden([["Item", "Qty", "Notes"], ["AC-1", 5, "no"]], column="C")
-    found = read_order(busy_shop.ana, order)
+    found = read_order(shop.ana, order)
     assert (order_cells(found)[1], doubts(found)["hidden_rows"]["columns"]) == (["AC-1", 5], ["C"])
-    assert order_cells(read_order(busy_shop.ana, order, choices="includeHidden=true"))[1] == ["AC-1", 5, "no"]
+    assert order_cells(read_order(shop.ana, order, choices="includeHidden=true"))[1] == ["AC-1", 5, "no"]
 
 
 def with_formulas(*rows: list[str]) -> bytes:
@@ -315,30 +315,30 @@ def written(text: str) -> str:
     return f't="inlineStr"><is><t>{text}</t></is>'
 
 
-def test_stored_value_of_a_formula_is_doubtful_until_accepted(busy_shop: Shop) -> None:
+def test_stored_value_of_a_formula_is_doubtful_until_accepted(shop: Shop) -> None:
     raw = with_formulas(
         [written("Clave"), written("Nombre"), written("Precio de venta")],
         [written("F-1"), 't="str"><f>A1&amp;"x"</f><v>Aro</v>', "><f>2*5.25</f><v>10.5</v>"],
         [written("F-2"), written("Dije"), "><f>1+1</f>"],
         [written("F-3"), written("Arete"), "><v>7</v>"],
     )
-    found = previewed(busy_shop.ana, "items", raw, XLSX)
+    found = previewed(shop.ana, "items", raw, XLSX)
     assert doubts(found)["formula_values"] == {"count": 1, "rows": [2]}
-    assert outcomes(busy_shop.ana, found) == {"F-1": "doubtful", "F-2": "refused", "F-3": "new"}
-    assert refusals(busy_shop.ana, found) == {3: {"sellPrice": "formula_not_read"}}
-    answered(busy_shop.ana, found, "acceptFormulas=true")
-    applied(busy_shop.ana, found["id"])
+    assert outcomes(shop.ana, found) == {"F-1": "doubtful", "F-2": "refused", "F-3": "new"}
+    assert refusals(shop.ana, found) == {3: {"sellPrice": "formula_not_read"}}
+    answered(shop.ana, found, "acceptFormulas=true")
+    applied(shop.ana, found["id"])
     assert (Item.objects.get(key="F-1").name, Item.objects.get(key="F-1").sell_price) == ("Aro", 10.5)
     order = with_formulas(
         [written("Item"), written("Qty")],
         [written("AC-1"), "><f>SUM(B9:D9)</f><v>6</v>"],
         [written("AC-2"), "><v>1</v>"],
     )
-    assert marked(read_order(busy_shop.ana, order), "formula_values") == [2]
-    assert order_cells(read_order(busy_shop.ana, order))[1] == ["AC-1", 6]
+    assert marked(read_order(shop.ana, order), "formula_values") == [2]
+    assert order_cells(read_order(shop.ana, order))[1] == ["AC-1", 6]
 
 
-def test_percent_cell_is_read_as_a_percentage(busy_shop: Shop) -> None:
+def test_percent_cell_is_read_as_a_percentage(shop: Shop) -> None:
     heads = ["Clave", "Nombre", "Impuesto (%)", "Precio de venta"]
     raw = xlsx_of(
         heads,
@@ -347,8 +347,8 @@ def test_percent_cell_is_read_as_a_percentage(busy_shop: Shop) -> None:
         ["P-3", "Tres", (16, '0 "%"'), 7],
         ["P-4", "Cuatro", 0, (0.5, "0%")],
     )
-    found = imported(busy_shop.ana, "items", raw, XLSX)
-    assert refusals(busy_shop.ana, found) == {5: {"sellPrice": "not_a_number"}}
+    found = imported(shop.ana, "items", raw, XLSX)
+    assert refusals(shop.ana, found) == {5: {"sellPrice": "not_a_number"}}
     assert {
         row.key: (float(row.tax_amount), float(row.sell_price)) for row in Item.objects.filter(key__startswith="P-")
     } == {
@@ -376,42 +376,40 @@ def test_percent_cell_is_read_as_a_percentage(busy_shop: Shop) -> None:
         ("C$12.5", "USD", None),
     ],
 )
-def test_amount_has_the_currency_that_it_names(
-    busy_shop: Shop, written: str, column: str, currency: str | None
-) -> None:
+def test_amount_has_the_currency_that_it_names(shop: Shop, written: str, column: str, currency: str | None) -> None:
     raw = csv_of(["key", "name", "sellPrice", "currency"], ["C-1", "Aro", written, column])
-    found = previewed(busy_shop.ana, "items", raw)
+    found = previewed(shop.ana, "items", raw)
     if currency is None:
-        assert refusals(busy_shop.ana, found) == {2: {"sellPrice": "other_currency"}}
+        assert refusals(shop.ana, found) == {2: {"sellPrice": "other_currency"}}
     else:
-        applied(busy_shop.ana, found["id"])
+        applied(shop.ana, found["id"])
         assert Item.objects.get(key="C-1").currency == currency
 
 
-def test_cell_with_an_unknown_currency_format_is_refused(busy_shop: Shop) -> None:
+def test_cell_with_an_unknown_currency_format_is_refused(shop: Shop) -> None:
     formats = ["[$¥-411]#,##0", "[$R$-416] #,##0.00", "[$kr-41D] #,##0.00", "[$$-80A]#,##0.00"]
     rows = [[f"F-{number}", f"Aro {number}", (5, form)] for number, form in enumerate(formats)]
-    found = previewed(busy_shop.ana, "items", xlsx_of(["key", "name", "sellPrice"], *rows), XLSX)
-    assert outcomes(busy_shop.ana, found) == {"F-0": "refused", "F-1": "refused", "F-2": "refused", "F-3": "new"}
+    found = previewed(shop.ana, "items", xlsx_of(["key", "name", "sellPrice"], *rows), XLSX)
+    assert outcomes(shop.ana, found) == {"F-0": "refused", "F-1": "refused", "F-2": "refused", "F-3": "new"}
 
 
-def test_dash_as_a_name_is_refused(busy_shop: Shop) -> None:
-    found = previewed(busy_shop.ana, "materials", csv_of(["name", "description"], ["-", "x"]))
-    assert refusals(busy_shop.ana, found) == {2: {"name": "required"}}
-    assert rows_of(busy_shop.ana, found)[0]["key"] == ""
+def test_dash_as_a_name_is_refused(shop: Shop) -> None:
+    found = previewed(shop.ana, "materials", csv_of(["name", "description"], ["-", "x"]))
+    assert refusals(shop.ana, found) == {2: {"name": "required"}}
+    assert rows_of(shop.ana, found)[0]["key"] == ""
 
 
-def test_exported_prices_are_imported_unchanged(busy_shop: Shop) -> None:
+def test_exported_prices_are_imported_unchanged(shop: Shop) -> None:
     for number, (price, currency) in enumerate([("1.2", "BHD"), ("1.234", "MXN"), ("1200", "JPY")]):
         Item.objects.create(key=f"D-{number}", name=f"Aro {number}", sell_price=price, currency=currency)
-    found = previewed(busy_shop.ana, "items", busy_shop.ana.raw("/api/items?format=csv&search=D-"))
+    found = previewed(shop.ana, "items", shop.ana.raw("/api/items?format=csv&search=D-"))
     assert found["counts"] == {"new": 0, "changed": 0, "unchanged": 3, "refused": 0}
 
 
-def test_piece_price_in_another_currency_is_refused(busy_shop: Shop) -> None:
+def test_piece_price_in_another_currency_is_refused(shop: Shop) -> None:
     raw = csv_of(["name", "price"], ["Pulido nuevo", "USD 2"], ["Lijado nuevo", "MXN 2"])
-    found = previewed(busy_shop.ana, "production-processes", raw)
-    assert refusals(busy_shop.ana, found) == {2: {"price": "other_currency"}}
+    found = previewed(shop.ana, "production-processes", raw)
+    assert refusals(shop.ana, found) == {2: {"price": "other_currency"}}
 
 
 @pytest.mark.parametrize(
@@ -446,36 +444,36 @@ def test_piece_price_in_another_currency_is_refused(busy_shop: Shop) -> None:
         ("doce", "not_a_number"),
     ],
 )
-def test_amount_is_read_as_written_or_refused_as_ambiguous(busy_shop: Shop, written: str, read: float | str) -> None:
-    found = previewed(busy_shop.ana, "items", csv_of(["key", "name", "sellPrice"], ["M-1", "Aro", written]))
+def test_amount_is_read_as_written_or_refused_as_ambiguous(shop: Shop, written: str, read: float | str) -> None:
+    found = previewed(shop.ana, "items", csv_of(["key", "name", "sellPrice"], ["M-1", "Aro", written]))
     if isinstance(read, str):
-        assert refusals(busy_shop.ana, found) == {2: {"sellPrice": read}}
-        assert "{" not in rows_of(busy_shop.ana, found)[0]["errors"][0]["message"]
+        assert refusals(shop.ana, found) == {2: {"sellPrice": read}}
+        assert "{" not in rows_of(shop.ana, found)[0]["errors"][0]["message"]
     else:
-        applied(busy_shop.ana, found["id"])
+        applied(shop.ana, found["id"])
         assert float(Item.objects.get(key="M-1").sell_price) == read
 
 
 @pytest.mark.parametrize(("written", "read"), [("16%", 16), ("16 %", 16), ("16", 16), ("12.5%", 12.5)])
-def test_percentage_may_have_its_sign(busy_shop: Shop, written: str, read: float) -> None:
-    imported(busy_shop.ana, "items", csv_of(["key", "name", "taxAmount"], ["M-1", "Aro", written]))
+def test_percentage_may_have_its_sign(shop: Shop, written: str, read: float) -> None:
+    imported(shop.ana, "items", csv_of(["key", "name", "taxAmount"], ["M-1", "Aro", written]))
     assert float(Item.objects.get(key="M-1").tax_amount) == read
 
 
-def test_tariff_codes_may_have_dots_or_be_numbers(busy_shop: Shop) -> None:
+def test_tariff_codes_may_have_dots_or_be_numbers(shop: Shop) -> None:
     raw = csv_of(["code", "spanishDescription"], ["7113.11.99", "a"], ["7113.11.99 01", "b"], ["7113", "c"])
-    found = imported(busy_shop.ana, TARIFF, raw)
-    assert refusals(busy_shop.ana, found) == {4: {"code": "invalid"}}
+    found = imported(shop.ana, TARIFF, raw)
+    assert refusals(shop.ana, found) == {4: {"code": "invalid"}}
     assert set(ExportTaxItem.objects.values_list("code", flat=True)) == {"71131199", "7113119901"}
-    assert previewed(busy_shop.ana, TARIFF, raw)["counts"]["unchanged"] == 2
+    assert previewed(shop.ana, TARIFF, raw)["counts"]["unchanged"] == 2
     numbers = xlsx_of(["code", "spanishDescription"], [7113119902, "d"], [71131198.0, "e"], [711311990, "f"])
-    found = imported(busy_shop.ana, TARIFF, numbers, XLSX)
-    assert refusals(busy_shop.ana, found) == {4: {"code": "text_expected"}}
+    found = imported(shop.ana, TARIFF, numbers, XLSX)
+    assert refusals(shop.ana, found) == {4: {"code": "text_expected"}}
     assert ExportTaxItem.objects.filter(code__in=["7113119902", "71131198"]).count() == 2
     items = xlsx_of(
         ["Clave", "Nombre", "Fracción arancelaria"], ["A-1", "Uno", 7113119901], ["A-2", "Dos", "7113.11.99"]
     )
-    imported(busy_shop.ana, "items", items, XLSX)
+    imported(shop.ana, "items", items, XLSX)
     assert {row.key: row.tax_item and row.tax_item.code for row in Item.objects.filter(key__startswith="A-")} == {
         "A-1": "7113119901",
         "A-2": "71131199",
@@ -496,13 +494,13 @@ def strict(raw: bytes) -> bytes:
     return out.getvalue()
 
 
-def test_strict_open_xml_is_read(busy_shop: Shop) -> None:
+def test_strict_open_xml_is_read(shop: Shop) -> None:
     raw = strict(xlsx_of(["Nombre", "Descripción"], ["Oro", "x"]))
     assert b"purl.oclc.org" in zipfile.ZipFile(io.BytesIO(raw)).read("xl/workbook.xml")
-    imported(busy_shop.ana, "materials", raw, XLSX)
+    imported(shop.ana, "materials", raw, XLSX)
     assert materials() == {"Oro": "x"}
     dated = strict(xlsx_of(["sku", "qty", "due"], ["A", 1, (date(2027, 1, 15), "yyyy-mm-dd")]))
-    assert order_cells(read_order(busy_shop.ana, dated))[1] == ["A", 1, "2027-01-15"]
+    assert order_cells(read_order(shop.ana, dated))[1] == ["A", 1, "2027-01-15"]
 
 
 def zip_of(**parts: str) -> bytes:
@@ -526,8 +524,8 @@ def zip_of(**parts: str) -> bytes:
     ids=["xls", "ods", "html", "doctype", "xml", "utf-16 html"],
 )
 @pytest.mark.parametrize("where", ["materials", "order-lines"])
-def test_unsupported_format_is_refused_with_advice(busy_shop: Shop, raw: bytes, where: str) -> None:
-    answer = busy_shop.ana.call(
+def test_unsupported_format_is_refused_with_advice(shop: Shop, raw: bytes, where: str) -> None:
+    answer = shop.ana.call(
         "POST", f"/api/imports/{where}", raw=raw, content_type="application/vnd.ms-excel", accept_language="en"
     )
     assert (answer.status, answer.code) == (415, "unsupported_file"), answer
@@ -597,21 +595,21 @@ def held(item: Item) -> tuple[Any, ...]:
     )
 
 
-def test_blank_cells_keep_the_values(busy_shop: Shop) -> None:
+def test_blank_cells_keep_the_values(shop: Shop) -> None:
     item = ring()
     before = held(item)
     heads = [*EVERYTHING, "origin", "components", "currency", "status"]
-    found = previewed(busy_shop.ana, "items", csv_of(heads, ["V-1", *[" "] * (len(heads) - 1)]))
+    found = previewed(shop.ana, "items", csv_of(heads, ["V-1", *[" "] * (len(heads) - 1)]))
     assert found["counts"]["unchanged"] == 1
     assert held(item) == before
 
 
 @pytest.mark.parametrize("word", ["-", "—", "vacío", "VACIO", "empty"])
-def test_dash_or_the_word_for_empty_clears_values(busy_shop: Shop, word: str) -> None:
+def test_dash_or_the_word_for_empty_clears_values(shop: Shop, word: str) -> None:
     item = ring()
     heads = [*EVERYTHING, "origin", "components"]
-    found = previewed(busy_shop.ana, "items", csv_of(heads, ["V-1", *[word] * (len(heads) - 1)]))
-    (row,) = rows_of(busy_shop.ana, found)
+    found = previewed(shop.ana, "items", csv_of(heads, ["V-1", *[word] * (len(heads) - 1)]))
+    (row,) = rows_of(shop.ana, found)
     assert {change["field"]: change["after"] for change in row["changes"]} | {"descriptionSpanish": ""} == {
         "descriptionSpanish": "",
         "taxItemKey": "",
@@ -623,28 +621,28 @@ def test_dash_or_the_word_for_empty_clears_values(busy_shop: Shop, word: str) ->
         "origin": "MX",
         "components": "",
     }
-    applied(busy_shop.ana, found["id"])
+    applied(shop.ana, found["id"])
     assert held(item) == ("", None, 0, 0, 0, False, "", "MX", 0)
-    again = previewed(busy_shop.ana, "items", csv_of(["key", "name"], ["V-1", word]))
-    assert refusals(busy_shop.ana, again) == {2: {"name": "required"}}
+    again = previewed(shop.ana, "items", csv_of(["key", "name"], ["V-1", word]))
+    assert refusals(shop.ana, again) == {2: {"name": "required"}}
 
 
-def test_dash_as_a_text_survives_its_own_export(busy_shop: Shop) -> None:
+def test_dash_as_a_text_survives_its_own_export(shop: Shop) -> None:
     Material.objects.create(name="Oro", description="-")
     Material.objects.create(name="Plata", description="vacío")
     for kind, content_type in (("csv", "text/csv"), ("xlsx", XLSX)):
-        raw = busy_shop.ana.raw(f"/api/materials?format={kind}")
-        assert previewed(busy_shop.ana, "materials", raw, content_type)["counts"]["unchanged"] == 2
+        raw = shop.ana.raw(f"/api/materials?format={kind}")
+        assert previewed(shop.ana, "materials", raw, content_type)["counts"]["unchanged"] == 2
 
 
-def test_file_cannot_be_read_again_once_applied_or_deleted(busy_shop: Shop) -> None:
-    found = previewed(busy_shop.ana, "materials", b"name\nOro\n")
+def test_file_cannot_be_read_again_once_applied_or_deleted(shop: Shop) -> None:
+    found = previewed(shop.ana, "materials", b"name\nOro\n")
     assert ImportFile.objects.count() == 1
     forget_files()
-    answer: Answer = busy_shop.ana.post(f"/api/imports/{found['id']}/preview?includeFooter=true")
+    answer: Answer = shop.ana.post(f"/api/imports/{found['id']}/preview?includeFooter=true")
     assert (answer.status, answer.code) == (409, "import_file_gone")
-    assert upload(busy_shop.ana, "materials", b"name\nOro\n").status == 201
-    applied(busy_shop.ana, found["id"])
-    again = previewed(busy_shop.ana, "materials", b"name\nPlata\n")
-    applied(busy_shop.ana, again["id"])
+    assert upload(shop.ana, "materials", b"name\nOro\n").status == 201
+    applied(shop.ana, found["id"])
+    again = previewed(shop.ana, "materials", b"name\nPlata\n")
+    applied(shop.ana, again["id"])
     assert not ImportFile.objects.filter(upload_id=again["id"]).exists()

@@ -27,8 +27,8 @@ def row(by: Caller, found: dict[str, Any], number: int) -> dict[str, Any]:
     return next(one for one in rows_of(by, found) if one["number"] == number)
 
 
-def test_refused_cell_says_its_value_and_is_mended_in_place(busy_shop: Shop) -> None:
-    ana = busy_shop.ana
+def test_refused_cell_says_its_value_and_is_mended_in_place(shop: Shop) -> None:
+    ana = shop.ana
     found = previewed(ana, "items", csv_of(HEADS, ["M-1", "Uno", "doce"], ["M-2", "Dos", "5"]))
     refused = row(ana, found, 2)
     assert refused["cells"] == {"sellPrice": "doce"}
@@ -52,15 +52,13 @@ def test_refused_cell_says_its_value_and_is_mended_in_place(busy_shop: Shop) -> 
         ("companies", ["Nombre", "Correo"], ["Uno", "no es"], "«no es» no es válido"),
     ],
 )
-def test_refusal_repeats_the_cell(
-    busy_shop: Shop, catalog: str, heads: list[str], cells: list[str], message: str
-) -> None:
-    found = previewed(busy_shop.ana, catalog, csv_of(heads, cells))
-    assert row(busy_shop.ana, found, 2)["errors"][0]["message"].startswith(message)
+def test_refusal_repeats_the_cell(shop: Shop, catalog: str, heads: list[str], cells: list[str], message: str) -> None:
+    found = previewed(shop.ana, catalog, csv_of(heads, cells))
+    assert row(shop.ana, found, 2)["errors"][0]["message"].startswith(message)
 
 
-def test_mending_one_of_two_equal_rows_frees_the_other(busy_shop: Shop) -> None:
-    ana = busy_shop.ana
+def test_mending_one_of_two_equal_rows_frees_the_other(shop: Shop) -> None:
+    ana = shop.ana
     found = previewed(ana, "items", csv_of(HEADS, ["D-1", "Uno", "1"], ["D-1", "Dos", "2"], ["D-3", "Tres", "3"]))
     assert refusals(ana, found) == {2: {"key": "duplicate_row"}, 3: {"key": "duplicate_row"}}
     counts = mend(ana, found, 3, key="D-2").json["counts"]
@@ -71,8 +69,8 @@ def test_mending_one_of_two_equal_rows_frees_the_other(busy_shop: Shop) -> None:
     assert errors == {3: "4", 4: "3"}, "each error names the other row"
 
 
-def test_rows_connected_by_several_unique_values_are_all_judged_again(busy_shop: Shop) -> None:
-    ana = busy_shop.ana
+def test_rows_connected_by_several_unique_values_are_all_judged_again(shop: Shop) -> None:
+    ana = shop.ana
     rows = ["C-1", "Uno", "1"], ["C-1", "Dos", "1"], ["C-3", "Dos", "1"]
     found = previewed(ana, "items", csv_of(HEADS, *rows))
     assert {*refusals(ana, found)} == {2, 3, 4}
@@ -83,8 +81,8 @@ def test_rows_connected_by_several_unique_values_are_all_judged_again(busy_shop:
     assert applied(ana, found["id"])["state"] == "applied"
 
 
-def test_mended_cells_stay_when_the_file_is_read_again(busy_shop: Shop) -> None:
-    ana = busy_shop.ana
+def test_mended_cells_stay_when_the_file_is_read_again(shop: Shop) -> None:
+    ana = shop.ana
     found = previewed(ana, "materials", csv_of(["Nombre", "Activo"], ["Oro", "quizá"], ["TOTAL", ""]))
     assert mend(ana, found, 2, status="no").json["counts"]["new"] == 1
     again = answered(ana, found, "includeFooter=true")
@@ -94,8 +92,8 @@ def test_mended_cells_stay_when_the_file_is_read_again(busy_shop: Shop) -> None:
     assert Material.objects.get(name="Oro").status is False
 
 
-def test_row_with_too_many_cells_keeps_them_to_be_mended(busy_shop: Shop) -> None:
-    ana = busy_shop.ana
+def test_row_with_too_many_cells_keeps_them_to_be_mended(shop: Shop) -> None:
+    ana = shop.ana
     found = previewed(ana, "materials", b"name,description\nOro,x,de mas\n")
     assert row(ana, found, 2)["cells"] == {"description": "x", "name": "Oro"}
     assert list(csv.reader(io.StringIO(ana.raw(f"/api/imports/{found['id']}/refused.csv").decode("utf-8-sig"))))[1][
@@ -106,17 +104,17 @@ def test_row_with_too_many_cells_keeps_them_to_be_mended(busy_shop: Shop) -> Non
     assert Material.objects.get(name="Oro").description == "x, de más"
 
 
-def test_typed_tariff_code_may_have_dots(busy_shop: Shop) -> None:
-    found = previewed(busy_shop.ana, "export-tax-items", csv_of(["code"], ["7113"]))
-    assert mend(busy_shop.ana, found, 2, code="7113.11.99").json["counts"]["new"] == 1
-    applied(busy_shop.ana, found["id"])
+def test_typed_tariff_code_may_have_dots(shop: Shop) -> None:
+    found = previewed(shop.ana, "export-tax-items", csv_of(["code"], ["7113"]))
+    assert mend(shop.ana, found, 2, code="7113.11.99").json["counts"]["new"] == 1
+    applied(shop.ana, found["id"])
     assert ExportTaxItem.objects.get().code == "71131199"
 
 
-def test_only_the_uploader_mends_known_cells_of_an_unapplied_preview(busy_shop: Shop) -> None:
-    ana = busy_shop.ana
+def test_only_the_uploader_mends_known_cells_of_an_unapplied_preview(shop: Shop) -> None:
+    ana = shop.ana
     found = previewed(ana, "materials", csv_of(["name"], ["Oro"], [" -"]))
-    assert mend(busy_shop.beto, found, 3, name="x").status == 404
+    assert mend(shop.beto, found, 3, name="x").status == 404
     assert mend(ana, found, 9, name="x").status == 404
     assert mend(ana, found, 3, peso="x").fields == {"cells": "not_a_choice"}
     assert mend(ana, found, 3).status == 422
@@ -132,10 +130,8 @@ REASONS = {
 
 @pytest.mark.parametrize("language", ["es", "en"])
 @pytest.mark.parametrize("kind", ["csv", "xlsx"])
-def test_refused_rows_are_downloaded_under_the_same_heads_with_reasons(
-    busy_shop: Shop, language: str, kind: str
-) -> None:
-    by = Caller(busy_shop.ana.user, accept_language=SPEAKS[language])
+def test_refused_rows_are_downloaded_under_the_same_heads_with_reasons(shop: Shop, language: str, kind: str) -> None:
+    by = Caller(shop.ana.user, accept_language=SPEAKS[language])
     heads = ["Clave", "Proveedor", "Nombre", "Precio de venta"]
     rows = ["007", "=Taxco", "Uno", "doce"], ["008", "", "Dos", "2"], ["009", "x", "", "3"]
     raw = csv_of(heads, *rows) if kind == "csv" else xlsx_of(heads, *rows)
@@ -156,8 +152,8 @@ def test_refused_rows_are_downloaded_under_the_same_heads_with_reasons(
     ]
 
 
-def test_mended_file_of_refused_rows_can_be_imported(busy_shop: Shop) -> None:
-    ana = busy_shop.ana
+def test_mended_file_of_refused_rows_can_be_imported(shop: Shop) -> None:
+    ana = shop.ana
     found = previewed(ana, "items", csv_of(HEADS, ["F-1", "Uno", "doce"], ["F-2", "Dos", "2"]))
     applied(ana, found["id"])
     file = ana.raw(f"/api/imports/{found['id']}/refused.csv").replace(b"doce", b"12", 1)
@@ -165,13 +161,13 @@ def test_mended_file_of_refused_rows_can_be_imported(busy_shop: Shop) -> None:
     assert (again["doubts"], again["counts"]["new"]) == ([], 1)
 
 
-def test_refused_rows_of_another_user_are_not_found(busy_shop: Shop) -> None:
-    found = previewed(busy_shop.ana, "materials", csv_of(["name"], ["-"]))
-    assert busy_shop.beto.get(f"/api/imports/{found['id']}/refused.csv").status == 404
+def test_refused_rows_of_another_user_are_not_found(shop: Shop) -> None:
+    found = previewed(shop.ana, "materials", csv_of(["name"], ["-"]))
+    assert shop.beto.get(f"/api/imports/{found['id']}/refused.csv").status == 404
 
 
-def test_mending_one_of_5000_rows_sends_as_many_statements_as_one_of_five(busy_shop: Shop) -> None:
-    ana = busy_shop.ana
+def test_mending_one_of_5000_rows_sends_as_many_statements_as_one_of_five(shop: Shop) -> None:
+    ana = shop.ana
 
     def statements(rows: int, wrong: int) -> int:
         cells = ([f"Z{rows}-{n}", f"Aro {rows} {n}", "x" if n % 16 == 3 else "1"] for n in range(rows))

@@ -36,9 +36,9 @@ def named(name: str) -> User:
     return User.objects.get(first_name=name)
 
 
-def test_people_get_their_names_roles_processes_and_a_pin_or_an_email(busy_shop: Shop) -> None:
-    ana = busy_shop.ana
-    floor, office = role(busy_shop, "Piso, turno 2", "Station"), role(busy_shop, "Oficina")
+def test_people_get_their_names_roles_processes_and_a_pin_or_an_email(shop: Shop) -> None:
+    ana = shop.ana
+    floor, office = role(shop, "Piso, turno 2", "Station"), role(shop, "Oficina")
     polishing, filing = process("Pulido fino"), process("Limado fino")
     rows = [
         ["Guadalupe", "Nava", "", PIN, "piso, turno 2", "Pulido fino; limado fino"],
@@ -71,31 +71,31 @@ def test_people_get_their_names_roles_processes_and_a_pin_or_an_email(busy_shop:
     ],
     ids=str,
 )
-def test_person_is_refused_with_the_column_at_fault(busy_shop: Shop, cells: list[str], refused: dict[str, str]) -> None:
-    assert refusals(busy_shop.ana, previewed(busy_shop.ana, "users", csv_of(HEADS, cells))) == {2: refused}
+def test_person_is_refused_with_the_column_at_fault(shop: Shop, cells: list[str], refused: dict[str, str]) -> None:
+    assert refusals(shop.ana, previewed(shop.ana, "users", csv_of(HEADS, cells))) == {2: refused}
 
 
-def test_person_who_is_here_already_is_refused_and_not_changed(busy_shop: Shop) -> None:
-    email = busy_shop.ana.user.email if busy_shop.ana.user else ""
-    found = previewed(busy_shop.ana, "users", csv_of(HEADS, ["Otra", "", email.upper(), "", "", ""]))
-    assert refusals(busy_shop.ana, found) == {2: {"email": "already_exists"}}
+def test_person_who_is_here_already_is_refused_and_not_changed(shop: Shop) -> None:
+    email = shop.ana.user.email if shop.ana.user else ""
+    found = previewed(shop.ana, "users", csv_of(HEADS, ["Otra", "", email.upper(), "", "", ""]))
+    assert refusals(shop.ana, found) == {2: {"email": "already_exists"}}
 
 
-def test_email_or_pin_of_two_rows_is_refused(busy_shop: Shop) -> None:
+def test_email_or_pin_of_two_rows_is_refused(shop: Shop) -> None:
     rows = [["Uno", "", "", PIN, "", ""], ["Dos", "", "", PIN, "", ""]]
     rows += [["Tres", "", "x@obrador.test", "", "", ""], ["Seis", "", "X@obrador.test", "", "", ""]]
-    found = previewed(busy_shop.ana, "users", csv_of(HEADS, *rows))
-    assert refusals(busy_shop.ana, found) == {
+    found = previewed(shop.ana, "users", csv_of(HEADS, *rows))
+    assert refusals(shop.ana, found) == {
         2: {"pin": "duplicate_row"},
         3: {"pin": "duplicate_row"},
         4: {"email": "duplicate_row"},
         5: {"email": "duplicate_row"},
     }
-    assert mend(busy_shop.ana, found, 3, pin=OTHER_PIN).json["counts"]["new"] == 2
+    assert mend(shop.ana, found, 3, pin=OTHER_PIN).json["counts"]["new"] == 2
 
 
-def test_pin_that_somebody_has_is_refused_when_applied_and_can_be_mended(busy_shop: Shop) -> None:
-    ana = busy_shop.ana
+def test_pin_that_somebody_has_is_refused_when_applied_and_can_be_mended(shop: Shop) -> None:
+    ana = shop.ana
     imported(ana, "users", csv_of(HEADS, ["Uno", "", "", PIN, "", ""]))
     before = User.objects.count()
     rows = [["Dos", "", "", PIN, "", ""], ["Tres", "", "", OTHER_PIN, "", ""]]
@@ -110,8 +110,8 @@ def test_pin_that_somebody_has_is_refused_when_applied_and_can_be_mended(busy_sh
     assert User.objects.count() == before + 2
 
 
-def test_only_ten_taken_pins_a_day_are_told(busy_shop: Shop) -> None:
-    ana = busy_shop.ana
+def test_only_ten_taken_pins_a_day_are_told(shop: Shop) -> None:
+    ana = shop.ana
     pins = [f"4{number}913" for number in range(10, 21)]
     imported(ana, "users", csv_of(HEADS, *([f"P{pin}", "", "", pin, "", ""] for pin in pins)))
     found = previewed(ana, "users", csv_of(HEADS, *([f"Q{pin}", "", "", pin, "", ""] for pin in pins)))
@@ -123,8 +123,8 @@ def test_only_ten_taken_pins_a_day_are_told(busy_shop: Shop) -> None:
     assert User.objects.count() == before
 
 
-def test_nobody_gives_a_role_that_holds_more_or_a_process_of_others(busy_shop: Shop) -> None:
-    role(busy_shop, "Jefa", "DeleteItem")
+def test_nobody_gives_a_role_that_holds_more_or_a_process_of_others(shop: Shop) -> None:
+    role(shop, "Jefa", "DeleteItem")
     process("Ajeno")
     clerk = somebody("CreateUser")
     rows = [
@@ -137,15 +137,15 @@ def test_nobody_gives_a_role_that_holds_more_or_a_process_of_others(busy_shop: S
     assert found["counts"]["new"] == 1
 
 
-def test_import_of_people_needs_permission_to_create_them(busy_shop: Shop) -> None:
+def test_import_of_people_needs_permission_to_create_them(shop: Shop) -> None:
     raw = csv_of(HEADS, ["Uno", "", "", PIN, "", ""])
     assert upload(somebody("ListUsers"), "users", raw).status == 403
     changer = somebody("UpdateUser")
     assert refusals(changer, previewed(changer, "users", raw)) == {2: {"firstName": "permission_denied"}}
 
 
-def test_pins_are_shown_to_nobody_and_kept_only_as_hashes(busy_shop: Shop) -> None:
-    ana = busy_shop.ana
+def test_pins_are_shown_to_nobody_and_kept_only_as_hashes(shop: Shop) -> None:
+    ana = shop.ana
     found = previewed(ana, "users", csv_of(HEADS, ["Uno", "", "", PIN, "", ""]))
     (shown,) = rows_of(ana, found)
     assert {change["field"]: change["after"] for change in shown["changes"]}["pin"] == "••••••"
@@ -158,33 +158,33 @@ def test_pins_are_shown_to_nobody_and_kept_only_as_hashes(busy_shop: Shop) -> No
     [(482913, None), (482913.0, None), (12345, "text_expected"), ((71234, "000000"), None)],
     ids=str,
 )
-def test_pin_in_a_number_cell_has_six_digits_or_is_refused(busy_shop: Shop, cell: Any, code: str | None) -> None:
-    found = previewed(busy_shop.ana, "users", xlsx_of(["Nombre", "PIN"], ["Uno", cell]), XLSX)
-    assert refusals(busy_shop.ana, found) == ({} if code is None else {2: {"pin": code}})
+def test_pin_in_a_number_cell_has_six_digits_or_is_refused(shop: Shop, cell: Any, code: str | None) -> None:
+    found = previewed(shop.ana, "users", xlsx_of(["Nombre", "PIN"], ["Uno", cell]), XLSX)
+    assert refusals(shop.ana, found) == ({} if code is None else {2: {"pin": code}})
 
 
-def test_own_list_of_people_needs_one_confirmation(busy_shop: Shop) -> None:
+def test_own_list_of_people_needs_one_confirmation(shop: Shop) -> None:
     Role.objects.create(name="Taller de prueba")
     raw = csv_of(["Empleado", "Puesto", "NIP", "Ingreso"], ["Juan", "Taller de prueba", PIN, "2020"])
-    found = previewed(busy_shop.ana, "users", raw)
+    found = previewed(shop.ana, "users", raw)
     assert [head["column"] for head in found["heads"]] == ["firstName", "roles", "pin", None]
-    answered(busy_shop.ana, found, "columns=firstName,roles,pin,")
-    applied(busy_shop.ana, found["id"])
+    answered(shop.ana, found, "columns=firstName,roles,pin,")
+    applied(shop.ana, found["id"])
     assert named("Juan").roles.get().name == "Taller de prueba"
 
 
 @pytest.mark.parametrize("language", ["es-MX", "en-US"])
 @pytest.mark.parametrize("kind", ["csv", "xlsx"])
-def test_template_of_people_can_be_uploaded_itself(busy_shop: Shop, language: str, kind: str) -> None:
-    by = Caller(busy_shop.ana.user, accept_language=language)
+def test_template_of_people_can_be_uploaded_itself(shop: Shop, language: str, kind: str) -> None:
+    by = Caller(shop.ana.user, accept_language=language)
     found = previewed(
         by, "users", by.raw(f"/api/imports/users/template.{kind}"), XLSX if kind == "xlsx" else "text/csv"
     )
     assert (found["rowsTotal"], found["doubts"]) == (0, [])
 
 
-def test_refused_people_are_downloaded_with_what_was_written(busy_shop: Shop) -> None:
-    ana = busy_shop.ana
+def test_refused_people_are_downloaded_with_what_was_written(shop: Shop) -> None:
+    ana = shop.ana
     found = previewed(ana, "users", csv_of(HEADS, ["Uno", "", "", PIN, "", ""], ["Dos", "", "", "12", "", ""]))
     assert row(ana, found, 3)["errors"][0]["message"] == "«12» no es un PIN: son seis dígitos"
     applied(ana, found["id"])

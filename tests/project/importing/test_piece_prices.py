@@ -33,9 +33,9 @@ PATH = f"/api/{PRICES}"
 
 
 @pytest.fixture
-def necklace(busy_shop: Shop) -> Item:
+def necklace(shop: Shop) -> Item:
     """A necklace without a price. The shop's ring earns 7 a piece in casting and 3.20 a gram in polishing."""
-    shop = busy_shop
+    shop = shop
     made = builders.item("Collar")
     cells = [
         {"productionProcessId": shop.casting.pk, "itemId": shop.item.pk, "price": 7},
@@ -55,9 +55,9 @@ def outcomes(by: Caller, result: dict[str, Any]) -> list[tuple[str, str, list[tu
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("kind", ["csv", "xlsx"])
 def test_the_grid_is_written_and_read_back_without_a_change(
-    busy_shop: Shop, necklace: Item, language: str, kind: str
+    shop: Shop, necklace: Item, language: str, kind: str
 ) -> None:
-    by = Caller(busy_shop.ana.user, accept_language=SPEAKS[language])
+    by = Caller(shop.ana.user, accept_language=SPEAKS[language])
     raw = by.raw(f"{PATH}/grid?format={kind}")
     if kind == "csv":
         rows = list(csv.reader(io.StringIO(raw.decode("utf-8-sig"))))
@@ -69,12 +69,12 @@ def test_the_grid_is_written_and_read_back_without_a_change(
     (ring,) = (row for row in rows if row[1] == "Anillo")
     assert (Decimal(ring[2]), ring[3]) == (7, "3.20/g")
     assert next(row for row in rows if row[1] == "Collar")[2:] == ["", ""]
-    result = previewed(busy_shop.ana, PRICES, raw, XLSX if kind == "xlsx" else "text/csv")
-    assert {outcome for _, outcome, _ in outcomes(busy_shop.ana, result)} == {"unchanged"}
+    result = previewed(shop.ana, PRICES, raw, XLSX if kind == "xlsx" else "text/csv")
+    assert {outcome for _, outcome, _ in outcomes(shop.ana, result)} == {"unchanged"}
 
 
-def test_a_file_sets_and_ends_prices_and_keeps_the_rest(busy_shop: Shop, necklace: Item) -> None:
-    shop = busy_shop
+def test_a_file_sets_and_ends_prices_and_keeps_the_rest(shop: Shop, necklace: Item) -> None:
+    shop = shop
     raw = xlsx_of(["Clave", "Fundición", "Pulido"], [shop.item.key, "-", None], [necklace.key, "2,5 / gr", 1.5])
     found = previewed(shop.ana, PRICES, raw, XLSX)
     casting, polishing = f"process{shop.casting.pk}", f"process{shop.polishing.pk}"
@@ -105,8 +105,8 @@ def test_a_file_sets_and_ends_prices_and_keeps_the_rest(busy_shop: Shop, necklac
         ("9999999999999/g", "too_large"),
     ],
 )
-def test_a_wrong_cell_refuses_its_row_alone(busy_shop: Shop, necklace: Item, cell: str, code: str) -> None:
-    shop = busy_shop
+def test_a_wrong_cell_refuses_its_row_alone(shop: Shop, necklace: Item, cell: str, code: str) -> None:
+    shop = shop
     raw = csv_of(["Clave", "Fundición"], [shop.item.key, cell], [necklace.key, "5"])
     found = previewed(shop.ana, PRICES, raw)
     assert (found["counts"]["refused"], found["counts"]["changed"]) == (1, 1)
@@ -114,8 +114,8 @@ def test_a_wrong_cell_refuses_its_row_alone(busy_shop: Shop, necklace: Item, cel
     assert [(error["field"], error["code"]) for error in refused["errors"]] == [(f"process{shop.casting.pk}", code)]
 
 
-def test_two_rows_of_one_product_and_an_unknown_product_are_refused(busy_shop: Shop, necklace: Item) -> None:
-    shop = busy_shop
+def test_two_rows_of_one_product_and_an_unknown_product_are_refused(shop: Shop, necklace: Item) -> None:
+    shop = shop
     raw = csv_of(
         ["Clave", "Fundición"], [necklace.key, "5"], [necklace.key.lower(), "6"], ["NO-HAY", "7"], [shop.item.key, "8"]
     )
@@ -129,8 +129,8 @@ def test_two_rows_of_one_product_and_an_unknown_product_are_refused(busy_shop: S
     assert not Item.objects.filter(key="NO-HAY").exists()
 
 
-def test_processes_are_found_by_either_name_and_a_new_one_has_a_column(busy_shop: Shop, necklace: Item) -> None:
-    shop = busy_shop
+def test_processes_are_found_by_either_name_and_a_new_one_has_a_column(shop: Shop, necklace: Item) -> None:
+    shop = shop
     made = ProductionProcess.objects.create(name="Esmalte", name_english="Enamel", order=3)
     imported(shop.ana, PRICES, csv_of(["key", "Enamel"], [necklace.key, "4"]))
     assert piece_prices(made.pk, [necklace.pk], None) == {necklace.pk: (4, "piece")}
@@ -140,7 +140,7 @@ def test_processes_are_found_by_either_name_and_a_new_one_has_a_column(busy_shop
     assert "Esmalte" not in shop.ana.raw(f"/api/imports/{PRICES}/template.csv").decode("utf-8-sig")
 
 
-def test_the_import_needs_the_permission_to_set_prices(busy_shop: Shop, necklace: Item) -> None:
+def test_the_import_needs_the_permission_to_set_prices(shop: Shop, necklace: Item) -> None:
     raw = csv_of(["Clave", "Fundición"], [necklace.key, "5"])
     assert upload(somebody(Permission.ListPiecePrices, Permission.UpdateItem), PRICES, raw).status == 403
     assert imported(somebody(Permission.UpdatePiecePrices), PRICES, raw)["counts"]["changed"] == 1

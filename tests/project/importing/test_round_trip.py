@@ -28,7 +28,7 @@ PLACE = {"street": "Av. | Juárez", "exteriorNumber": "12", "city": "Taxco", "co
 
 
 @pytest.fixture
-def full_shop(busy_shop: Shop) -> Shop:
+def full_shop(shop: Shop) -> Shop:
     """A shop with a record in each catalog that fills every column, also with texts that look like formulas."""
     kind = CustomerType.objects.create(key="trade", name_spanish="Mayorista", name_english="Wholesale")
     Customer.objects.create(
@@ -61,11 +61,9 @@ def full_shop(busy_shop: Shop) -> Shop:
         net_mg=4_255,
         other_mg=120,
     )
-    ProductionProcess.objects.filter(pk=busy_shop.casting.pk).update(
-        weighs="required", allowed_loss="12.5", recovers=True
-    )
+    ProductionProcess.objects.filter(pk=shop.casting.pk).update(weighs="required", allowed_loss="12.5", recovers=True)
     ring.components.create(place=1, component=builders.component("Aro"), notes="sin | pulir")
-    return busy_shop
+    return shop
 
 
 @pytest.mark.parametrize("catalog", IMPORTABLE)

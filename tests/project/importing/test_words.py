@@ -61,12 +61,12 @@ def test_head_means_only_one_column(catalog: str) -> None:
 
 @pytest.mark.parametrize("catalog", IMPORTABLE)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_example_in_a_template_can_be_imported(busy_shop: Shop, catalog: str, language: str) -> None:
+def test_example_in_a_template_can_be_imported(shop: Shop, catalog: str, language: str) -> None:
     for name in ("Aro", "Engaste", "Band", "Setting"):
         builders.component(name)
     for name in ("Plata .925", "Silver .925"):
         Material.objects.get_or_create(name=name)
-    by = ana(busy_shop, language)
+    by = ana(shop, language)
     book = load_workbook(io.BytesIO(by.raw(f"/api/imports/{catalog}/template.xlsx")))
     assert book.sheetnames == [texts(language)[f"catalog_{catalog}"], texts(language)["example"]]
     blank, example = ([*sheet.values] for sheet in book.worksheets)
@@ -86,15 +86,15 @@ def test_example_in_a_template_can_be_imported(busy_shop: Shop, catalog: str, la
     ],
 )
 @pytest.mark.parametrize("yes", ["Sí", "SI", "yes", "true"])
-def test_heads_in_either_language_are_understood(busy_shop: Shop, heads: list[str], yes: str) -> None:
-    imported(busy_shop.ana, "items", csv_of(heads, ["A-1", "Aro", "12.5", yes, "Liso"], separator=";"))
+def test_heads_in_either_language_are_understood(shop: Shop, heads: list[str], yes: str) -> None:
+    imported(shop.ana, "items", csv_of(heads, ["A-1", "Aro", "12.5", yes, "Liso"], separator=";"))
     row = Item.objects.get(key="A-1")
     assert (row.name, row.sell_price, row.antique, row.description_spanish) == ("Aro", 12.5, True, "Liso")
 
 
-def test_two_heads_of_one_column_are_named_as_written(busy_shop: Shop) -> None:
+def test_two_heads_of_one_column_are_named_as_written(shop: Shop) -> None:
     raw = csv_of(["Clave", "Key", "Nombre", "Peso"], ["A-1", "A-2", "Aro", "3"])
-    found = previewed(busy_shop.ana, "items", raw)
+    found = previewed(shop.ana, "items", raw)
     assert found["doubts"][0]["params"] == {
         "missing": [],
         "duplicate": ["Clave", "Key"],
@@ -104,31 +104,31 @@ def test_two_heads_of_one_column_are_named_as_written(busy_shop: Shop) -> None:
 
 
 @pytest.mark.parametrize(("language", "word"), [("es", "Clave"), ("en", "Key")])
-def test_missing_column_is_named_in_the_users_language(busy_shop: Shop, language: str, word: str) -> None:
-    found = previewed(ana(busy_shop, language), "items", csv_of(["Nombre"], ["Aro"]))
+def test_missing_column_is_named_in_the_users_language(shop: Shop, language: str, word: str) -> None:
+    found = previewed(ana(shop, language), "items", csv_of(["Nombre"], ["Aro"]))
     assert found["doubts"][0]["params"]["missing"] == [word]
 
 
-def test_address_kinds_are_read_in_both_languages_and_shown_in_the_callers(busy_shop: Shop) -> None:
+def test_address_kinds_are_read_in_both_languages_and_shown_in_the_callers(shop: Shop) -> None:
     raw = csv_of(
         ["Nombre", "Domicilios"],
         ["Joyas", "COMERCIAL | Calle | 1\nde envio | Otra | 2\nshipping | Tercera"],
         ["Nadie", "Casa | Calle"],
     )
-    result = imported(busy_shop.ana, "customers", raw)
-    assert refusals(busy_shop.ana, result) == {3: {"addresses.0.kind": "not_a_choice"}}
+    result = imported(shop.ana, "customers", raw)
+    assert refusals(shop.ana, result) == {3: {"addresses.0.kind": "not_a_choice"}}
     assert [one["kind"] for one in Customer.objects.get(name="Joyas").addresses] == [
         "Commercial",
         "Shipping",
         "Shipping",
     ]
     for language, before in (("es", "Comercial | Calle | 1"), ("en", "Commercial | Calle | 1")):
-        by = ana(busy_shop, language)
+        by = ana(shop, language)
         (row,) = rows_of(by, previewed(by, "customers", csv_of(["name", "addresses"], ["Joyas", "-"])))
         assert row["changes"][0]["before"].splitlines()[0] == before
 
 
-def test_companies_are_imported_with_their_address(busy_shop: Shop) -> None:
+def test_companies_are_imported_with_their_address(shop: Shop) -> None:
     heads = ["Nombre", "Razón social", "Correo", "Domicilio comercial", "Activo"]
     raw = csv_of(
         heads,
@@ -138,8 +138,8 @@ def test_companies_are_imported_with_their_address(busy_shop: Shop) -> None:
         ["Larga", "", "", "a | b | c | d | e | f | g | h | i", ""],
         ["Correo", "", "no es", "", ""],
     )
-    result = imported(busy_shop.ana, "companies", raw)
-    assert refusals(busy_shop.ana, result) == {
+    result = imported(shop.ana, "companies", raw)
+    assert refusals(shop.ana, result) == {
         4: {"commercialAddress": "too_many"},
         5: {"commercialAddress.8": "unknown_field"},
         6: {"email": "invalid"},
@@ -147,13 +147,13 @@ def test_companies_are_imported_with_their_address(busy_shop: Shop) -> None:
     first, other = Company.objects.get(name="Platería"), Company.objects.get(name="Otra")
     assert first.commercial_address["postalCode"] == "40200"
     assert (first.legal_name, other.commercial_address, other.status) == ("Platería, S.A.", None, False)
-    assert previewed(busy_shop.ana, "companies", raw)["counts"]["unchanged"] == 2
-    imported(busy_shop.ana, "companies", csv_of(["Name", "Commercial address"], ["Platería", "vacío"]))
+    assert previewed(shop.ana, "companies", raw)["counts"]["unchanged"] == 2
+    imported(shop.ana, "companies", csv_of(["Name", "Commercial address"], ["Platería", "vacío"]))
     first.refresh_from_db()
     assert first.commercial_address is None
 
 
-def test_processes_are_imported_with_their_price_and_its_history(busy_shop: Shop) -> None:
+def test_processes_are_imported_with_their_price_and_its_history(shop: Shop) -> None:
     kept = process("Limado", order=2, price="3.5")
     raw = csv_of(
         ["Orden", "Nombre", "Precio por pieza", "Moneda", "Activo"],
@@ -163,8 +163,8 @@ def test_processes_are_imported_with_their_price_and_its_history(busy_shop: Shop
         ["", "Sin orden", "1", "", ""],
         ["3", "Caro", "-1", "", ""],
     )
-    result = imported(busy_shop.ana, "production-processes", raw)
-    assert {number: {*fields} for number, fields in refusals(busy_shop.ana, result).items()} == {
+    result = imported(shop.ana, "production-processes", raw)
+    assert {number: {*fields} for number, fields in refusals(shop.ana, result).items()} == {
         4: {"order"},
         6: {"price"},
     }
@@ -176,27 +176,27 @@ def test_processes_are_imported_with_their_price_and_its_history(busy_shop: Shop
     assert made.prices.count() == 1
 
 
-def test_imported_processes_without_order_come_last_in_file_order(busy_shop: Shop) -> None:
-    rows = (["Limado", "12"], ["Niel", ""], ["Remache", ""], [busy_shop.polishing.name, "30"])
-    upload = imported(busy_shop.ana, "production-processes", csv_of(["Nombre", "Orden"], *rows))
+def test_imported_processes_without_order_come_last_in_file_order(shop: Shop) -> None:
+    rows = (["Limado", "12"], ["Niel", ""], ["Remache", ""], [shop.polishing.name, "30"])
+    upload = imported(shop.ana, "production-processes", csv_of(["Nombre", "Orden"], *rows))
     assert upload["counts"]["refused"] == 0
     orders = dict(ProductionProcess.objects.values_list("name", "order"))
     assert [orders[name] for name, _ in rows] == [12, 31, 32, 30]
 
 
-def test_workers_of_a_process_closed_by_an_import_get_an_event(busy_shop: Shop) -> None:
+def test_workers_of_a_process_closed_by_an_import_get_an_event(shop: Shop) -> None:
     place = process("Limado", order=2)
     worker = somebody("SalesOrderPositionProcessIn", processes=[place])
-    imported(busy_shop.ana, "production-processes", csv_of(["Nombre", "Activo"], ["Limado", "No"]))
+    imported(shop.ana, "production-processes", csv_of(["Nombre", "Activo"], ["Limado", "No"]))
     events = OutboxEvent.objects.filter(type="permissions.changed").values_list("payload", flat=True)
     assert [json.loads(payload)["data"]["id"] for payload in events] == [worker.id]
     assert [one.user_id for one in place.workers.all()] == [worker.id]
 
 
 @pytest.mark.parametrize("catalog", ["companies", "production-processes"])
-def test_import_needs_permission_to_write_the_catalog(busy_shop: Shop, catalog: str) -> None:
+def test_import_needs_permission_to_write_the_catalog(shop: Shop, catalog: str) -> None:
     raw = csv_of(["Nombre"], ["Uno"])
-    for other in (somebody("CreateMaterial", "ListCompanies", "ListProductionProcesses"), buyer(busy_shop.customer)):
+    for other in (somebody("CreateMaterial", "ListCompanies", "ListProductionProcesses"), buyer(shop.customer)):
         assert upload(other, catalog, raw).status == 403
         assert other.get(f"/api/imports/{catalog}/template.csv").status == 403
 

@@ -2,7 +2,6 @@
 
 import csv
 import io
-import threading
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -10,6 +9,7 @@ from openpyxl import Workbook
 
 from project.catalogs.definition import CATALOGS
 from project.importing import jobs
+from tests import builders
 from tests.builders import Answer, Caller
 
 IMPORTABLE = [name for name, catalog in CATALOGS.items() if catalog.importable]
@@ -49,9 +49,7 @@ def settled(by: Caller, answer: Answer) -> dict[str, Any]:
     """The import after its job has ended."""
     assert answer.status in (200, 201), answer
     number = answer.json["id"]
-    for thread in threading.enumerate():
-        if thread.name == f"import-{number}":
-            thread.join(timeout=600)  # reading processes run at low priority
+    builders.tasks_ended()
     assert not jobs.here(number)
     found = by.get(f"/api/imports/{number}")
     assert found.status == 200, found
