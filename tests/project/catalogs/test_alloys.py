@@ -110,7 +110,7 @@ def test_product_has_an_alloy_and_its_grams(shop: Shop) -> None:
     assert shop.ana.delete(f"/api/alloys/{alloy['id']}").code == "in_use"
 
 
-def test_file_of_alloys_is_read(busy_shop: Shop) -> None:
+def test_file_of_alloys_is_read(shop: Shop, tasks_at_once: None) -> None:
     material("Plata .925")
     file = csv_of(
         ["Nombre", "Ley (‰)", "Material", "Metal por gramo de cera (g)"],
@@ -118,12 +118,11 @@ def test_file_of_alloys_is_read(busy_shop: Shop) -> None:
         ["Ley 925.5", "925.5", "", ""],
         ["Ley mil", "1001", "", ""],
     )
-    found = previewed(busy_shop.ana, "alloys", file)
+    found = previewed(shop.ana, "alloys", file)
     assert (found["counts"]["new"], found["counts"]["refused"]) == (2, 1)
 
 
-def test_files_of_products_and_processes_are_read_with_their_metal(busy_shop: Shop) -> None:
-    shop = busy_shop
+def test_files_of_products_and_processes_are_read_with_their_metal(shop: Shop, tasks_at_once: None) -> None:
     heads = ["Clave", "Nombre", "Aleación", "Metal por pieza (g)", "Piedras y esmalte por pieza (g)"]
     file = csv_of(heads, ["M-1", "Aro pesado", "plata LEY 925", "4,25", "0.5"], ["M-2", "Aro hueco", "", "", ""])
     applied(shop.ana, previewed(shop.ana, "items", file)["id"])
@@ -140,6 +139,6 @@ def test_files_of_products_and_processes_are_read_with_their_metal(busy_shop: Sh
     ]
 
 
-def test_unknown_word_for_the_weighing_is_refused(busy_shop: Shop) -> None:
+def test_unknown_word_for_the_weighing_is_refused(shop: Shop, tasks_at_once: None) -> None:
     file = csv_of(["Nombre", "Lugar", "Se pesa"], ["Lijado", "5", "siempre"])
-    assert previewed(busy_shop.ana, "production-processes", file)["counts"]["refused"] == 1
+    assert previewed(shop.ana, "production-processes", file)["counts"]["refused"] == 1

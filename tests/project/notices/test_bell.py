@@ -22,16 +22,16 @@ def shown(by: Caller) -> list[dict[str, Any]]:
     return found
 
 
-def test_an_import_that_is_over_is_shown_to_its_uploader_alone(busy_shop: Shop) -> None:
+def test_an_import_that_is_over_is_shown_to_its_uploader_alone(shop: Shop, tasks_at_once: None) -> None:
     begin()
-    result = imported(busy_shop.ana, "materials", csv_of(["name"], ["Plata"]))
+    result = imported(shop.ana, "materials", csv_of(["name"], ["Plata"]))
     work()
-    (notice,) = shown(busy_shop.ana)
+    (notice,) = shown(shop.ana)
     assert (notice["about"], notice["params"]) == ("importDone", {"catalog": "materials", "state": "applied"})
     assert notice["path"] == f"/catalogs/materials/import?upload={result['id']}"
-    assert shown(busy_shop.beto) == []
+    assert shown(shop.beto) == []
     event = OutboxEvent.objects.filter(type="notices.changed").latest("id")
-    assert (event.to_user, '"unread":1' in event.payload) == (busy_shop.ana.id, True)
+    assert (event.to_user, '"unread":1' in event.payload) == (shop.ana.id, True)
 
 
 def test_pieces_for_a_process_are_one_notice_that_counts_lines(shop: Shop) -> None:
@@ -86,10 +86,10 @@ def test_the_bell_says_which_types_of_notifications_it_leaves_out(shop: Shop) ->
     assert shop.ana.get(BELL).json["muted"] == ["SalesOrderWithoutOutputProcess", "SalesOrderDeliveryDateExpiring"]
 
 
-def test_a_kind_without_the_bell_stores_no_notice(busy_shop: Shop) -> None:
-    prefer(busy_shop.ana, importDone=["push"])
+def test_a_kind_without_the_bell_stores_no_notice(shop: Shop, tasks_at_once: None) -> None:
+    prefer(shop.ana, importDone=["push"])
     begin()
-    imported(busy_shop.ana, "materials", csv_of(["name"], ["Plata"]))
+    imported(shop.ana, "materials", csv_of(["name"], ["Plata"]))
     work()
     assert not Notice.objects.exists()
 
