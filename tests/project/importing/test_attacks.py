@@ -89,7 +89,7 @@ ATTACKS: dict[str, tuple[Callable[[], bytes], str | None]] = {
 
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_hostile_file_is_refused_and_the_next_one_is_read(
-    shop: Shop, monkeypatch: pytest.MonkeyPatch, attack: str
+    busy_shop: Shop, monkeypatch: pytest.MonkeyPatch, attack: str
 ) -> None:
     make, code = ATTACKS[attack]
     if code == "file_too_large":
@@ -97,9 +97,9 @@ def test_hostile_file_is_refused_and_the_next_one_is_read(
     raw = make()
     assert len(raw) < sheets.MOST_BYTES
     with grows_by_at_most(100):
-        found = refusal_of(shop.ana, raw, XLSX if raw.startswith(b"PK") else "text/csv")
+        found = refusal_of(busy_shop.ana, raw, XLSX if raw.startswith(b"PK") else "text/csv")
     assert found == code
-    assert previewed(shop.ana, "materials", FILE)["counts"]["new"] == 1
+    assert previewed(busy_shop.ana, "materials", FILE)["counts"]["new"] == 1
 
 
 @pytest.mark.parametrize(
@@ -111,13 +111,13 @@ def test_hostile_file_is_refused_and_the_next_one_is_read(
     ids=["many styles", "many texts"],
 )
 def test_costly_parts_harm_only_their_own_process(
-    shop: Shop, monkeypatch: pytest.MonkeyPatch, parts: dict[str, bytes]
+    busy_shop: Shop, monkeypatch: pytest.MonkeyPatch, parts: dict[str, bytes]
 ) -> None:
     monkeypatch.setattr(reading, "LOOK_SECONDS", BRIEF)
     raw = workbook(**parts)
     with grows_by_at_most(100):
-        assert refusal_of(shop.ana, raw, XLSX) in (None, "file_too_large", "unreadable_file")
-    assert previewed(shop.ana, "materials", FILE)["counts"]["new"] == 1
+        assert refusal_of(busy_shop.ana, raw, XLSX) in (None, "file_too_large", "unreadable_file")
+    assert previewed(busy_shop.ana, "materials", FILE)["counts"]["new"] == 1
 
 
 @pytest.mark.parametrize("number", ["1e999", "-1e300", "9" * 4_000])

@@ -154,11 +154,11 @@ def test_head_of_the_catalog_wins_over_a_proposed_one(shop: Shop) -> None:
 
 
 def test_no_row_is_read_before_the_key_is_known(shop: Shop) -> None:
-    found = previewed(shop.ana, "items", csv_of(["Foo", "Nombre"], ["K-1", "Uno"], ["K-2", "Dos"]))
+    found = previewed(shop.ana, "items", csv_of(["Foo", "Nombre"], ["N-1", "Uno"], ["N-2", "Dos"]))
     assert doubts(found)["columns"]["missing"] == ["Clave"]
     assert (found["doubtful"], sum(found["counts"].values())) == (2, 0)
     confirmed = answered(shop.ana, found, "columns=key,name")
-    assert outcomes(shop.ana, confirmed) == {"K-1": "new", "K-2": "new"}
+    assert outcomes(shop.ana, confirmed) == {"N-1": "new", "N-2": "new"}
 
 
 def test_head_that_the_file_has_twice_is_chosen_by_the_user(shop: Shop) -> None:
