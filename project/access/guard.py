@@ -1,9 +1,9 @@
 """Guards. Each operation has one: it names the permission that the caller needs, or admits any signed-in user.
 
 By default a guard refuses accounts of type Customer, paired displays and operators at a station: an operation opens
-to them only with `customers=True`, `displays=True` or `operators=True`, so a new operation is closed to them. A service
-account may call operations that need a permission it holds. It may call operations that need no permission only if the
-guard says `services=True`.
+to them only with `customers="why"`, `displays=True` or `operators=True`, so a new operation is closed to them. A
+service account may call operations that need a permission it holds. It may call operations that need no permission only
+if the guard says `services=True`. An operation that needs no token has `core.routing.Public` instead of a guard.
 
 See infra/docs/rules.md#who-calls.
 """
@@ -26,20 +26,23 @@ class SignedIn(HttpBearer):
 
     Raises 401 `unauthenticated` or `operator_over`, 403 `permission_denied`.
 
-    `reported_later`: the operation accepts movements that a station reports later, so it checks itself whether the
-    operator was still present at that time.
+    `why`: why the operation needs no permission. `customers`: what customers' accounts read there; empty if the
+    operation is closed to them. `reported_later`: the operation accepts movements that a station reports later, so it
+    checks itself whether the operator was still present at that time.
     """
 
     def __init__(
         self,
+        why: str,
         *,
-        customers: bool = False,
+        customers: str = "",
         displays: bool = False,
         operators: bool = False,
         services: bool = False,
         reported_later: bool = False,
     ) -> None:
         super().__init__()
+        self.why = why
         self.customers, self.displays, self.services = customers, displays, services
         self.operators, self.reported_later = operators, reported_later
 
@@ -56,7 +59,7 @@ class SignedIn(HttpBearer):
     def lets_in(self, request: HttpRequest, principal: Principal) -> bool:
         """Return whether the caller may call the operation."""
         known = (
-            (self.customers or not principal.is_customer)
+            (bool(self.customers) or not principal.is_customer)
             and (self.displays or not principal.is_display)
             and (self.operators or principal.station is None)
             and (self.services or not principal.is_service)
@@ -70,8 +73,10 @@ class Requires(SignedIn):
     `or_options`: also admit all staff to the reduced list (`?fields=options`).
     """
 
-    def __init__(self, *actions: str, or_options: bool = False, services: bool = True, **open_to: bool) -> None:
-        super().__init__(services=services, **open_to)
+    def __init__(
+        self, *actions: str, or_options: bool = False, services: bool = True, customers: str = "", **open_to: bool
+    ) -> None:
+        super().__init__("", services=services, customers=customers, **open_to)
         self.actions = frozenset(actions)
         self.or_options = or_options
 

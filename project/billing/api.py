@@ -20,7 +20,7 @@ from project.core.versions import if_match
 
 router = domain_router("deliveries")
 
-READ = Requires(Permission.ReportListBills, customers=True)
+READ = Requires(Permission.ReportListBills, customers="their bills")
 PathId = Annotated[Id, Path()]
 
 
@@ -115,7 +115,11 @@ def delivery_export(request: HttpRequest, delivery_id: PathId, body: schemas.Exp
 
 
 @router.delete(
-    "/{int:delivery_id}", response=DeliveryOut, auth=Requires(Permission.CancelDelivery), operation_id="delivery_cancel"
+    "/{int:delivery_id}",
+    response=DeliveryOut,
+    auth=Requires(Permission.CancelDelivery),
+    operation_id="delivery_cancel",
+    record_stays=True,
 )
 def delivery_cancel(request: HttpRequest, delivery_id: PathId) -> Any:
     """Cancel a bill or pre-bill. Its pieces can be billed again, and its row stays."""

@@ -18,6 +18,7 @@ from project.catalogs.terms import shared_catalogs
 from project.catalogs.workbook import workbook
 from project.core import clock
 from project.core.exporting import CONTENT_TYPES, Column
+from project.core.idempotency import NotKept, Repeat
 from project.core.money import plant_currency, with_minor_units
 from project.core.pagination import ListQuery, announce, paginate
 from project.core.routing import domain_router
@@ -33,7 +34,7 @@ assets = domain_router("assets")
 @shared.get(
     "",
     response=list[schemas.SharedCatalogOut],
-    auth=SignedIn(customers=True, services=True),
+    auth=SignedIn("every form needs codes", customers="names of statuses, countries and currencies", services=True),
     operation_id="shared_catalogs",
 )
 def shared_catalog_list(request: HttpRequest) -> Any:
@@ -48,7 +49,9 @@ def shared_catalog_list(request: HttpRequest) -> Any:
     ]
 
 
-@assets.get("/catalogs.xlsx", auth=SignedIn(), operation_id="catalogs_workbook")
+@assets.get(
+    "/catalogs.xlsx", auth=SignedIn("a sheet for each catalog that they may list"), operation_id="catalogs_workbook"
+)
 def catalogs_workbook(request: HttpRequest) -> HttpResponse:
     """Download the catalogs that the caller may list as an XLSX file, one sheet each."""
     file, rows = workbook(caller(request))
@@ -74,7 +77,13 @@ def products_offered(request: HttpRequest, query: Query[products.OfferedProductQ
     return [products.offered_product(row) for row in selectors.products_offered(query.search)[: query.limit]]
 
 
-@ordered_products.post("/called", response=list[products.CalledOut], auth=ORDERS_PRODUCTS, operation_id="item_called")
+@ordered_products.post(
+    "/called",
+    response=list[products.CalledOut],
+    auth=ORDERS_PRODUCTS,
+    operation_id="item_called",
+    repeat=NotKept("reads"),
+)
 def products_called(request: HttpRequest, body: products.CalledIn) -> Any:
     """Find the active products that a spreadsheet's texts name: by key, else by name, ignoring case and accents."""
     found = selectors.products_called(body.texts)
@@ -224,11 +233,21 @@ def item_price_create(request: HttpRequest, body: schemas.ProcessItemPriceIn) ->
     return Answer(201, _item_price(services.price_create(cell=_asked(body), since=body.since, by=caller(request))))
 
 
+def item_prices_written(request: HttpRequest, price_ids: list[int]) -> Any:
+    """Answer a repeat of `item_prices_set`, without prices that were deleted since."""
+    return _written(ProcessItemPrice.objects.filter(pk__in=price_ids).order_by("pk"))
+
+
+def _written(rows: Iterable[ProcessItemPrice]) -> list[schemas.PriceWrittenOut]:
+    return [schemas.PriceWrittenOut(id=row.pk, version=row.version) for row in rows]
+
+
 @item_prices.put(
     "",
     response=list[schemas.PriceWrittenOut],
     auth=Requires(Permission.UpdatePiecePrices),
     operation_id="process_item_price_set",
+    repeat=Repeat(item_prices_written, made="price_ids"),
 )
 def item_prices_set(request: HttpRequest, body: schemas.ProcessItemPricesIn) -> Any:
     """Set many cells of the grid, from now or a later time on. Answers the prices that were written.
@@ -237,15 +256,6 @@ def item_prices_set(request: HttpRequest, body: schemas.ProcessItemPricesIn) -> 
     """
     cells = [_asked(cell) for cell in body.cells]
     return _written(services.prices_set(cells=cells, since=body.since, by=caller(request)))
-
-
-def item_prices_written(request: HttpRequest, price_ids: list[int]) -> Any:
-    """Answer a repeat of `item_prices_set`, without prices that were deleted since."""
-    return _written(ProcessItemPrice.objects.filter(pk__in=price_ids).order_by("pk"))
-
-
-def _written(rows: Iterable[ProcessItemPrice]) -> list[schemas.PriceWrittenOut]:
-    return [schemas.PriceWrittenOut(id=row.pk, version=row.version) for row in rows]
 
 
 @item_prices.get(

@@ -44,7 +44,8 @@ class CatalogDefinition[Entry: Versioned]:
     columns: tuple[Column[Any], ...]
     """The columns of the file, for rows loaded by `rows`. The import reads only `CatalogColumn`s."""
     reads: Permission | None
-    """The permission to read the catalog. None: all staff may read it."""
+    """The permission to read the catalog. None: all staff may read it, and `open_because` says why."""
+    open_because: str = ""
     permission: str = ""
     """The suffix of the permissions to create, update and delete. Empty: the model's name."""
     instead: Mapping[str, str] = field(default_factory=dict)

@@ -324,14 +324,16 @@ def _short_list(
     permission: str,
     instead: Mapping[str, str],
     told: frozenset[Permission],
+    open_because: str,
     *,
     body: type[ShortListIn] = ShortListIn,
     answer: type[ShortListOut] = ShortListOut,
     also: tuple[str, ...] = (),
 ) -> CatalogDefinition[Any]:
-    """Define a short list. All staff may read it, because every form with a customer or a release needs it.
+    """Define a short list. All staff may read it.
 
-    `told`: the permissions whose holders receive the list's events. `also`: further columns of the list's file.
+    `told`: the permissions whose holders receive the list's events. `open_because`: why all staff may read the list.
+    `also`: further columns of the list's file.
     """
     return CatalogDefinition(
         name=name,
@@ -339,6 +341,7 @@ def _short_list(
         body=body,
         answer=answer,
         reads=None,
+        open_because=open_because,
         permission=permission,
         instead=instead,
         told=told,
@@ -351,22 +354,32 @@ def _short_list(
 
 def _of_customers(name: str, model: type[ShortList]) -> CatalogDefinition[Any]:
     told = frozenset({Permission.ListCustomers, Permission.CreateCustomer, Permission.UpdateCustomer})
-    return _short_list(name, model, "Customer", {"Delete": "Update"}, told)
+    return _short_list(name, model, "Customer", {"Delete": "Update"}, told, "every form with a customer needs it")
 
 
-def _of_processes(name: str, model: type[ShortList], uses: Permission, **kinds: Any) -> CatalogDefinition[Any]:
+def _of_processes(
+    name: str, model: type[ShortList], uses: Permission, open_because: str, **kinds: Any
+) -> CatalogDefinition[Any]:
     """Define a short list of reasons. `uses`: the permission for the action that needs a reason."""
     told = frozenset({Permission.ListProductionProcesses, Permission.UpdateProductionProcess, uses})
-    return _short_list(name, model, "ProductionProcess", {"Create": "Update", "Delete": "Update"}, told, **kinds)
+    return _short_list(
+        name, model, "ProductionProcess", {"Create": "Update", "Delete": "Update"}, told, open_because, **kinds
+    )
 
 
 CUSTOMER_TYPES = _of_customers("customer-types", CustomerType)
 TAX_SECTIONS = _of_customers("tax-sections", TaxSection)
-RELEASE_REASONS = _of_processes("release-reasons", ReleaseReason, Permission.ReleaseProductionProccess)
+RELEASE_REASONS = _of_processes(
+    "release-reasons",
+    ReleaseReason,
+    Permission.ReleaseProductionProccess,
+    "people who release choose one, people who read a history see one",
+)
 SCRAP_REASONS = _of_processes(
     "scrap-reasons",
     ScrapReason,
     Permission.ScrapPieces,
+    "people who report scrap choose one",
     body=ScrapReasonIn,
     answer=ScrapReasonOut,
     also=("payable",),

@@ -3,23 +3,24 @@
 from typing import Annotated, Any
 
 from django.http import HttpRequest, HttpResponse
-from ninja import Path, Query, Router, Status as Answer
+from ninja import Path, Query, Status as Answer
 
 from project.access.guard import Requires, SignedIn, caller
 from project.audit.exporting import export
 from project.catalogs import pictures, schemas, selectors, services
 from project.catalogs.definition import CatalogDefinition
+from project.core.idempotency import Repeat
 from project.core.options import OptionOut, OptionsQuery, with_options
 from project.core.pagination import Page, announce, paginate
-from project.core.pictures import PICTURE_BODY, Pictured, PictureOut, picture_of, uploaded
-from project.core.routing import domain_router
+from project.core.pictures import PICTURE_BODY, Pictured, PictureOut, picture_kept, uploaded
+from project.core.routing import DomainRouter, domain_router
 from project.core.schemas import Id
 from project.core.versions import Versioned, if_match
 
 PathId = Annotated[Id, Path()]
 
 
-def catalog_router[Entry: Versioned](definition: CatalogDefinition[Entry]) -> Router:
+def catalog_router[Entry: Versioned](definition: CatalogDefinition[Entry]) -> DomainRouter:
     """Build a catalog's operations: list, create, read, change and delete; for pictures also upload and remove.
 
     The list can be downloaded as a file that the import reads.
@@ -107,19 +108,22 @@ def catalog_router[Entry: Versioned](definition: CatalogDefinition[Entry]) -> Ro
 def _reader(definition: CatalogDefinition[Any], *, options: bool = False) -> SignedIn:
     """Return the guard of the read operations. `options`: all staff may list the entries with `fields=options`."""
     if definition.reads is None:
-        return SignedIn(services=True)
+        return SignedIn(definition.open_because, services=True)
     return definition.guard(definition.reads, or_options=True) if options else Requires(definition.reads)
 
 
-def _add_pictures(router: Router, definition: CatalogDefinition[Any]) -> None:
+def _add_pictures(router: DomainRouter, definition: CatalogDefinition[Any]) -> None:
     """Add the operations that upload and remove a record's picture."""
     documents = "/{int:entry_id}/document"
+
+    def picture_now(request: HttpRequest, entry_id: int) -> PictureOut:
+        return picture_kept(selectors.entry_get(definition.rows(), entry_id))
 
     def picture_put(request: HttpRequest, entry_id: PathId, reference: str) -> Any:
         row = pictures.picture_put(
             definition, entry_id=entry_id, name_image=reference, raw=uploaded(request), by=caller(request)
         )
-        return Answer(201, picture_of(row))
+        return Answer(201, picture_kept(row))
 
     def picture_remove(request: HttpRequest, entry_id: PathId, reference: str) -> Any:
         row = pictures.picture_remove(definition, entry_id=entry_id, reference=reference, by=caller(request))
@@ -131,6 +135,7 @@ def _add_pictures(router: Router, definition: CatalogDefinition[Any]) -> None:
         response={201: PictureOut},
         auth=needs,
         operation_id=f"{definition.slug}_picture_put",
+        repeat=Repeat(picture_now),
         summary="Upload the picture: JPEG or PNG, raw or as one multipart file",
         openapi_extra=PICTURE_BODY,
     )(picture_put)

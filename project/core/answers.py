@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from functools import wraps
 from inspect import Parameter, signature
-from typing import Any, Protocol, get_args, get_origin
+from typing import Any, Protocol, get_args, get_origin, runtime_checkable
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from ninja import Status
@@ -23,6 +23,7 @@ REFERENCE_FIELDS = ("id", "version")
 View = Callable[..., Any]
 
 
+@runtime_checkable
 class Guard(Protocol):
     """Decides who may call an operation; `access.guard.SignedIn` implements it."""
 

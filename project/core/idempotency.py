@@ -36,16 +36,31 @@ class Repeat:
     """How to answer a repeated write: with the first answer's `status`, and with what the view `read` answers now.
 
     `read` takes the request and the ids from the write's path. `made` is set if the write creates a record or a list of
-    records: the new id, or the list of new ids, is stored under this name and passed to `read`.
+    records: the new id, or the list of new ids, is stored under this name and passed to `read`. `contract.repeats` sets
+    the `status` from the operation.
     """
 
     read: View
-    status: int = 200
     made: str = ""
+    status: int = 200
+
+
+@dataclass(frozen=True)
+class NotKept:
+    """Declares that a write stores no `Idempotency-Key`, and why."""
+
+    why: str
 
 
 REPEATS: dict[str, Repeat] = {}
-"""How to answer a repeat of each write that stores its key, by operation id. `project.api` fills this dict."""
+"""How to answer a repeat of each write that stores its key, by operation id.
+
+The routers add what operations declare with `repeat`. `project.api` adds the others.
+"""
+NOT_KEPT: dict[str, str] = {}
+"""Why a write stores no key, by operation id, as its `repeat` declares."""
+RECORD_STAYS: set[str] = set()
+"""The DELETEs that declare `record_stays`: a repeat reads the record."""
 
 
 @dataclass(frozen=True)

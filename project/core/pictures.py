@@ -286,6 +286,14 @@ def picture_of(row: Pictured) -> PictureOut | None:
     return PictureOut(url=address(row.image), thumbnail_url=address(thumbnail_of(row.image)), name_image=row.name_image)
 
 
+def picture_kept(row: Pictured) -> PictureOut:
+    """Return the addresses of a row's picture. Raises `NotFound` if it has none."""
+    found = picture_of(row)
+    if found is None:
+        raise NotFound
+    return found
+
+
 def thumbnail_address(row: Pictured) -> str | None:
     """Return the address of a row's thumbnail; None if it has no picture."""
     return address(thumbnail_of(row.image)) if row.image else None

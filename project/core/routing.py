@@ -1,6 +1,7 @@
 """The routers of the domains."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import wraps
 from inspect import unwrap
 from typing import Any, get_args
@@ -9,13 +10,22 @@ from django.http import HttpRequest
 from ninja import Router
 from pydantic import BaseModel
 
-from project.core.answers import as_far_as_read, note_reader, taking_response, with_headers, written_once
+from project.core.answers import Guard, as_far_as_read, note_reader, taking_response, with_headers, written_once
 from project.core.errors import InvalidFields
-from project.core.idempotency import answers_repeats
+from project.core.idempotency import NOT_KEPT, RECORD_STAYS, NotKept, Repeat, View, answers_repeats
 from project.core.versions import if_match
 
 VERSIONED: set[str] = set()
 """The operations that read `If-Match`."""
+PUBLIC: dict[str, str] = {}
+"""Why an operation needs no token, by operation id, as its `Public` declares."""
+
+
+@dataclass(frozen=True)
+class Public:
+    """Stands for a guard, as `auth` of an operation that everyone may call without a token, and says why."""
+
+    why: str
 
 
 class DomainRouter(Router):
@@ -23,9 +33,47 @@ class DomainRouter(Router):
 
     Writes answer a repeated `Idempotency-Key`, and reveal no record that the caller may not read. Operations without
     files refuse `format`. Answers get their `ETag` or `X-Total-Count`, and are serialized once.
+
+    `auth` is a guard or `Public`. If the GET of a write's path does not answer its repeat, `repeat` says what answers,
+    or why the write stores no `Idempotency-Key`. `record_stays` says that the record can be read after its DELETE.
     """
 
+    def post[V: View](self, path: str, *, repeat: Repeat | NotKept | None = None, **options: Any) -> Callable[[V], V]:
+        return self._write("POST", path, repeat, options)
+
+    def put[V: View](self, path: str, *, repeat: Repeat | NotKept | None = None, **options: Any) -> Callable[[V], V]:
+        return self._write("PUT", path, repeat, options)
+
+    def delete[V: View](
+        self,
+        path: str,
+        *,
+        repeat: Repeat | NotKept | None = None,
+        record_stays: bool = False,
+        **options: Any,
+    ) -> Callable[[V], V]:
+        if record_stays:
+            RECORD_STAYS.add(options["operation_id"])
+        return self._write("DELETE", path, repeat, options)
+
+    def _write[V: View](
+        self, method: str, path: str, repeat: Repeat | NotKept | None, options: dict[str, Any]
+    ) -> Callable[[V], V]:
+        if isinstance(repeat, NotKept):
+            NOT_KEPT[options["operation_id"]] = repeat.why
+        elif repeat:
+            REPEATS[options["operation_id"]] = repeat
+        return self.api_operation([method], path, **options)
+
     def add_api_operation(self, path: str, methods: list[str], view_func: Callable[..., Any], **options: Any) -> None:
+        match options["auth"]:
+            case Public(why):
+                PUBLIC[options["operation_id"]] = why
+                options["auth"] = None
+            case Guard():
+                pass
+            case _:
+                raise TypeError(f"{options['operation_id']}: `auth` is neither a guard nor Public")
         shape = options.get("response")
         if if_match.__name__ in unwrap(view_func).__code__.co_names:
             VERSIONED.add(options["operation_id"])
@@ -56,6 +104,6 @@ def _without_format(view: Callable[..., Any]) -> Callable[..., Any]:
     return answering
 
 
-def domain_router(tag: str) -> Router:
+def domain_router(tag: str) -> DomainRouter:
     """Return a router with camelCase answers, listed under `tag` in the API's documentation."""
     return DomainRouter(by_alias=True, tags=[tag])

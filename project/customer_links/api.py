@@ -13,9 +13,10 @@ from ninja import Path, Query, Status as Answer
 from project.access.guard import Requires, caller
 from project.access.permissions import Permission
 from project.access.principal import Principal
+from project.core.idempotency import NotKept
 from project.core.pagination import Orderings, announce, paginate
 from project.core.requests import current_address
-from project.core.routing import domain_router
+from project.core.routing import Public, domain_router
 from project.core.schemas import Id
 from project.core.texts import active_language
 from project.core.versions import if_match
@@ -33,7 +34,12 @@ pages = domain_router("customer pages")
 
 MANAGE = Requires(Permission.ManageCustomerLinks)
 READ = Requires(Permission.ListSalesOrders, Permission.ListOrders)
-OF_ACCOUNT = Requires(Permission.ListSalesOrders, Permission.ListOrders, customers=True, services=False)
+OF_ACCOUNT = Requires(
+    Permission.ListSalesOrders,
+    Permission.ListOrders,
+    customers="their page: their orders, what they say about their lines, papers of their bills",
+    services=False,
+)
 ANSWER_ORDERINGS = Orderings(columns={"id": "id"}, default="-id")
 
 PathId = Annotated[Id, Path()]
@@ -48,7 +54,13 @@ def link_list(request: HttpRequest, response: HttpResponse, query: Query[schemas
     return [presenters.link(row) for row in announce(page, request, response)]
 
 
-@links.post("", response={201: schemas.NewCustomerLinkOut}, auth=MANAGE, operation_id="customer_link_create")
+@links.post(
+    "",
+    response={201: schemas.NewCustomerLinkOut},
+    auth=MANAGE,
+    operation_id="customer_link_create",
+    repeat=NotKept("answers a token"),
+)
 def link_create(request: HttpRequest, body: schemas.CustomerLinkIn) -> Any:
     """Make a link to a customer's page. Only this answer has the link's token.
 
@@ -83,7 +95,13 @@ def link_change(request: HttpRequest, link_id: PathId, body: schemas.CustomerLin
     return presenters.link(changed)
 
 
-@links.delete("/{int:link_id}", response=schemas.CustomerLinkOut, auth=MANAGE, operation_id="customer_link_delete")
+@links.delete(
+    "/{int:link_id}",
+    response=schemas.CustomerLinkOut,
+    auth=MANAGE,
+    operation_id="customer_link_delete",
+    record_stays=True,
+)
 def link_delete(request: HttpRequest, link_id: PathId) -> Any:
     """Revoke a link: its address stops working, and its sockets are closed at once. Idempotent."""
     return presenters.link(services.link_revoke(link_id=link_id, by=caller(request)))
@@ -98,7 +116,13 @@ def own_page(request: HttpRequest) -> Any:
     return presenters.page(selectors.shown_to_account(caller(request)))
 
 
-@own.post("/answers", response={201: schemas.PageAnswer}, auth=OF_ACCOUNT, operation_id="customer_page_answer_create")
+@own.post(
+    "/answers",
+    response={201: schemas.PageAnswer},
+    auth=OF_ACCOUNT,
+    operation_id="customer_page_answer_create",
+    repeat=NotKept("its own key is stored with the answer"),
+)
 def own_answer(request: HttpRequest, body: schemas.PageAnswerIn) -> Any:
     """Answer as a customer's account: approve a sample, ask for a change, comment, or order a line again."""
     by = caller(request)
@@ -121,7 +145,7 @@ def own_paper(request: HttpRequest, bill_id: PathId, paper: Annotated[Paper, Pat
 # Pages by link.
 
 
-@pages.get("/{token}", response=schemas.CustomerPageOut, auth=None, operation_id="page_get")
+@pages.get("/{token}", response=schemas.CustomerPageOut, auth=Public("the link is the proof"), operation_id="page_get")
 def page_get(request: HttpRequest, token: Token, first: bool = False) -> Any:
     """Read the page of a link. `first`: a person has just opened the page. An open page that reloads does not send it.
 
@@ -132,14 +156,26 @@ def page_get(request: HttpRequest, token: Token, first: bool = False) -> Any:
     return presenters.page(selectors.shown_by_link(link), expires_at=link.expires_at)
 
 
-@pages.post("/{token}/ticket", response=schemas.PageTicketOut, auth=None, operation_id="page_ticket")
+@pages.post(
+    "/{token}/ticket",
+    response=schemas.PageTicketOut,
+    auth=Public("the link is the proof"),
+    operation_id="page_ticket",
+    repeat=NotKept("nobody is signed in, and it answers a ticket"),
+)
 def page_ticket(request: HttpRequest, token: Token) -> Any:
     """Make a ticket for a socket that says only when the page has changed."""
     link = services.page_opened(token, address=current_address.get())
     return schemas.PageTicketOut(ticket=tickets.issue(services.caller_of(link)))
 
 
-@pages.post("/{token}/answers", response={201: schemas.PageAnswer}, auth=None, operation_id="page_answer_create")
+@pages.post(
+    "/{token}/answers",
+    response={201: schemas.PageAnswer},
+    auth=Public("the link is the proof"),
+    operation_id="page_answer_create",
+    repeat=NotKept("nobody is signed in; its own key is stored with the answer"),
+)
 def page_answer(request: HttpRequest, token: Token, body: schemas.PageAnswerIn) -> Any:
     """Answer through a link: approve a sample, ask for a change, comment, or order a line again."""
     link = services.page_opened(token, address=current_address.get())
@@ -150,7 +186,7 @@ def page_answer(request: HttpRequest, token: Token, body: schemas.PageAnswerIn) 
 
 @pages.get(
     "/{token}/papers/{int:bill_id}/{paper}",
-    auth=None,
+    auth=Public("the link is the proof"),
     operation_id="page_paper",
     openapi_extra={"responses": {200: PDF}},
 )

@@ -7,6 +7,7 @@ from django.http import HttpRequest
 from project.access.guard import Requires, caller
 from project.access.permissions import Permission
 from project.access.principal import Principal
+from project.core.idempotency import NotKept
 from project.core.routing import domain_router
 from project.core.schemas import Out
 from project.demo import start
@@ -43,7 +44,13 @@ def start_get(request: HttpRequest) -> Any:
     return _state(caller(request))
 
 
-@router.post("/sample", response=StartOut, auth=ADMINISTRATORS, operation_id="sample_load")
+@router.post(
+    "/sample",
+    response=StartOut,
+    auth=ADMINISTRATORS,
+    operation_id="sample_load",
+    repeat=NotKept("loads once, whatever is repeated"),
+)
 def sample_load(request: HttpRequest) -> Any:
     """Start to load the sample workshop in the background: orders, people and products. 409 `not_empty`."""
     start.load()

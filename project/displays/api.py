@@ -8,9 +8,10 @@ from ninja import Path, Query, Status as Answer
 
 from project.access.guard import Requires, caller
 from project.access.permissions import Permission
+from project.core.idempotency import NotKept
 from project.core.pagination import announce, paginate
 from project.core.requests import current_address
-from project.core.routing import domain_router
+from project.core.routing import Public, domain_router
 from project.core.schemas import Id
 from project.core.versions import if_match
 from project.displays import pairing, schemas, selectors, services
@@ -33,7 +34,13 @@ def _display(row: Display) -> schemas.DisplayOut:
     )
 
 
-@router.post("/pairings", response={201: schemas.PairingOut}, auth=None, operation_id="display_pairing_create")
+@router.post(
+    "/pairings",
+    response={201: schemas.PairingOut},
+    auth=Public("a screen has no account"),
+    operation_id="display_pairing_create",
+    repeat=NotKept("nobody is signed in, and it answers a secret"),
+)
 def pairing_create(request: HttpRequest) -> Any:
     """Make a code that a screen shows, and a secret to poll with. 429 if too many screens wait at the same address."""
     waiting = pairing.begin(current_address.get())
@@ -43,7 +50,12 @@ def pairing_create(request: HttpRequest) -> Any:
     )
 
 
-@router.get("/pairings/{secret}", response=schemas.PairedOut, auth=None, operation_id="display_pairing_get")
+@router.get(
+    "/pairings/{secret}",
+    response=schemas.PairedOut,
+    auth=Public("the secret of the pairing is the proof"),
+    operation_id="display_pairing_get",
+)
 def pairing_get(request: HttpRequest, secret: Secret) -> Any:
     """Poll a pairing. Answers the screen's token once an administrator has named the screen, until the token is used.
 
@@ -107,6 +119,7 @@ def display_change(
     response=schemas.DisplayOut,
     auth=Requires(Permission.ManageDisplays),
     operation_id="display_delete",
+    record_stays=True,
 )
 def display_delete(request: HttpRequest, display_id: PathId) -> Any:
     """Revoke a display: its token is refused and its sockets are closed at once."""

@@ -10,11 +10,12 @@ from project.access.guard import Requires, SignedIn, caller
 from project.access.known_browsers import browser_of, remember
 from project.access.permissions import ADMINISTRATOR, PERMISSIONS, Permission, PermissionDescription
 from project.core.errors import PermissionDenied, named_by
+from project.core.idempotency import NotKept
 from project.core.options import OptionOut, Options, OptionsQuery, with_options
 from project.core.pagination import announce, paginate
 from project.core.pictures import pass_of
 from project.core.requests import current_address
-from project.core.routing import domain_router
+from project.core.routing import Public, domain_router
 from project.core.schemas import Id
 from project.core.texts import either
 from project.core.versions import if_match
@@ -32,7 +33,13 @@ live = domain_router("live")
 PathId = Annotated[Id, Path()]
 
 
-@authentication.post("/sign-in", response=schemas.AccessToken, auth=None, operation_id="sign_in")
+@authentication.post(
+    "/sign-in",
+    response=schemas.AccessToken,
+    auth=Public("nobody is signed in yet"),
+    operation_id="sign_in",
+    repeat=NotKept("answers a token"),
+)
 def sign_in(request: HttpRequest, response: HttpResponse, body: schemas.SignIn) -> Any:
     """Sign in by e-mail and password. The browser is remembered: failures from elsewhere do not lock it out."""
     token, browser = sessions.sign_in(
@@ -42,21 +49,39 @@ def sign_in(request: HttpRequest, response: HttpResponse, body: schemas.SignIn) 
     return schemas.AccessToken(access_token=token)
 
 
-@authentication.post("/sign-out", response=schemas.SignedOut, auth=SignedIn(customers=True), operation_id="sign_out")
+@authentication.post(
+    "/sign-out",
+    response=schemas.SignedOut,
+    auth=SignedIn("everyone may sign out", customers="everyone may sign out"),
+    operation_id="sign_out",
+    repeat=NotKept("ends the token that would ask again"),
+)
 def sign_out(request: HttpRequest) -> Any:
     """End this session immediately, on HTTP and on open sockets."""
     sessions.sign_out(by=caller(request))
     return schemas.SignedOut()
 
 
-@authentication.post("/recover-password", response=schemas.RecoveryOut, auth=None, operation_id="recover_password")
+@authentication.post(
+    "/recover-password",
+    response=schemas.RecoveryOut,
+    auth=Public("nobody can sign in who has lost their password"),
+    operation_id="recover_password",
+    repeat=NotKept("nobody is signed in"),
+)
 def recover_password(request: HttpRequest, body: schemas.Recovery) -> Any:
     """Mail a single-use link if the address is known. The answer does not reveal whether it is."""
     passwords.recovery_request(email=body.email, address=current_address.get(), browser=browser_of(request))
     return schemas.RecoveryOut(mail=settings.MAIL_SERVER)
 
 
-@authentication.post("/reset-password", response=schemas.PasswordChanged, auth=None, operation_id="reset_password")
+@authentication.post(
+    "/reset-password",
+    response=schemas.PasswordChanged,
+    auth=Public("the mailed link is the proof"),
+    operation_id="reset_password",
+    repeat=NotKept("nobody is signed in"),
+)
 def reset_password(request: HttpRequest, body: schemas.PasswordReset) -> Any:
     """Set a new password with the mailed link, once."""
     passwords.password_reset(token=body.token, new=body.new_password, confirmation=body.confirm_new_password)
@@ -85,8 +110,12 @@ def permission_list(request: HttpRequest) -> Any:
 @permissions.post(
     "/describe",
     response=list[schemas.PermissionOut],
-    auth=SignedIn(customers=True),
+    auth=SignedIn(
+        "their own permissions; those of others are tested with identity",
+        customers="their own, which is the same for all of them",
+    ),
     operation_id="permission_describe",
+    repeat=NotKept("reads"),
 )
 def permission_describe(request: HttpRequest, body: schemas.Describe) -> Any:
     """List the permissions of a user. For another user you need `ListUsers`. 422 `unknown` if the id does not exist."""
@@ -175,8 +204,9 @@ def role_delete(request: HttpRequest, role_id: PathId) -> Any:
 @own_password.put(
     "/{int:user_id}/change-password/by-user",
     response=schemas.PasswordChanged,
-    auth=Requires(Permission.ChangePassword, customers=True),
+    auth=Requires(Permission.ChangePassword, customers="their own password"),
     operation_id="user_change_password",
+    repeat=NotKept("ends the token that would ask again"),
 )
 def change_password(request: HttpRequest, response: HttpResponse, user_id: PathId, body: schemas.PasswordChange) -> Any:
     """Change your own password. All sessions of the account end."""
@@ -196,8 +226,14 @@ def change_password(request: HttpRequest, response: HttpResponse, user_id: PathI
 @live.post(
     "/ticket",
     response=schemas.TicketOut,
-    auth=SignedIn(customers=True, displays=True, services=True),
+    auth=SignedIn(
+        "events are filtered by permission one by one",
+        customers="each event is narrowed for them",
+        displays=True,
+        services=True,
+    ),
     operation_id="live_ticket",
+    repeat=NotKept("answers a ticket"),
 )
 def live_ticket(request: HttpRequest) -> Any:
     """Create a ticket for `GET /ws/events`, valid for one socket within 30 seconds."""

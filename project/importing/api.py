@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from urllib.parse import unquote
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from ninja import Path, Query, Router, Status as Answer
+from ninja import Path, Query, Status as Answer
 
 from project.access.guard import Requires, SignedIn, caller
 from project.access.permissions import Permission
@@ -13,8 +13,9 @@ from project.catalogs.cells import Cell, Cells
 from project.catalogs.definition import CatalogDefinition
 from project.core.errors import InvalidFields
 from project.core.exporting import ExportQuery, FileFormat, export
+from project.core.idempotency import NotKept, Repeat
 from project.core.pagination import announce, paginate
-from project.core.routing import domain_router
+from project.core.routing import DomainRouter, domain_router
 from project.core.schemas import Id
 from project.core.texts import text
 from project.importing import selectors, services
@@ -158,6 +159,7 @@ def present_order_row(number: int, cells: Cells, marks: list[Any]) -> OrderFileR
     response=OrderFile,
     auth=Requires(Permission.CreateSalesOrder, Permission.UpdateSalesOrder),
     operation_id="order_file_read",
+    repeat=NotKept("reads"),
     openapi_extra=FILE_BODY,
 )
 def order_file_read(request: HttpRequest, choices: Query[ImportChoices]) -> Any:
@@ -176,7 +178,7 @@ def order_file_read(request: HttpRequest, choices: Query[ImportChoices]) -> Any:
     )
 
 
-def _catalog_operations(router: Router, catalog: CatalogDefinition[Any]) -> None:
+def _catalog_operations(router: DomainRouter, catalog: CatalogDefinition[Any]) -> None:
     """Add the operations that upload a catalog's file and download its template.
 
     Each catalog has its own operations, because their permissions differ.
@@ -202,6 +204,7 @@ def _catalog_operations(router: Router, catalog: CatalogDefinition[Any]) -> None
         response={201: ImportOut},
         auth=writes,
         operation_id=f"{catalog.slug}_import_create",
+        repeat=Repeat(import_get, made="import_id"),
         summary=f"Upload {catalog.name} as XLSX or CSV, raw or as one multipart file",
         openapi_extra=FILE_BODY,
     )(import_create)
@@ -213,12 +216,12 @@ def _catalog_operations(router: Router, catalog: CatalogDefinition[Any]) -> None
     )(import_template)
 
 
-for _catalog in IMPORTS.values():
-    _catalog_operations(router, _catalog)
-
-
 @router.get(
-    "/{int:import_id}", response=ImportOut, auth=SignedIn(services=True), operation_id="import_get", summary="Read one"
+    "/{int:import_id}",
+    response=ImportOut,
+    auth=SignedIn("their own uploads only", services=True),
+    operation_id="import_get",
+    summary="Read one",
 )
 def import_get(request: HttpRequest, import_id: PathId) -> Any:
     """Read an import and its progress. Only the uploader may read it."""
@@ -228,7 +231,7 @@ def import_get(request: HttpRequest, import_id: PathId) -> Any:
 @router.get(
     "/{int:import_id}/rows",
     response=list[ImportRowOut],
-    auth=SignedIn(services=True),
+    auth=SignedIn("their own uploads only", services=True),
     operation_id="import_rows",
     summary="Rows",
 )
@@ -242,7 +245,7 @@ def import_rows(request: HttpRequest, response: HttpResponse, import_id: PathId,
 
 @router.get(
     "/{int:import_id}/refused.{kind}",
-    auth=SignedIn(services=True),
+    auth=SignedIn("their own uploads only", services=True),
     operation_id="import_refused",
     summary="Refused rows",
 )
@@ -259,7 +262,7 @@ def import_refused(request: HttpRequest, import_id: PathId, kind: FileFormat) ->
 @router.post(
     "/{int:import_id}/mend",
     response=ImportOut,
-    auth=SignedIn(services=True),
+    auth=SignedIn("their own uploads only", services=True),
     operation_id="import_mend",
     summary="Mend a row",
 )
@@ -271,7 +274,7 @@ def import_mend(request: HttpRequest, import_id: PathId, body: ImportMend) -> An
 @router.post(
     "/{int:import_id}/apply",
     response=ImportOut,
-    auth=SignedIn(services=True),
+    auth=SignedIn("their own uploads; each row needs the permission to write it", services=True),
     operation_id="import_apply",
     summary="Apply",
 )
@@ -283,7 +286,7 @@ def import_apply(request: HttpRequest, import_id: PathId) -> Any:
 @router.post(
     "/{int:import_id}/preview",
     response=ImportOut,
-    auth=SignedIn(services=True),
+    auth=SignedIn("their own uploads only", services=True),
     operation_id="import_refresh",
     summary="Read again",
 )
@@ -298,10 +301,14 @@ def import_refresh(request: HttpRequest, import_id: PathId, choices: Query[Impor
 @router.delete(
     "/{int:import_id}",
     response=ImportOut,
-    auth=SignedIn(services=True),
+    auth=SignedIn("their own uploads only", services=True),
     operation_id="import_discard",
     summary="Discard",
 )
 def import_discard(request: HttpRequest, import_id: PathId) -> Any:
     """Delete the upload. Applied changes remain."""
     return present(services.import_discard(import_id, by=caller(request)))
+
+
+for _catalog in IMPORTS.values():
+    _catalog_operations(router, _catalog)

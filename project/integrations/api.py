@@ -7,6 +7,7 @@ from ninja import Path, Query, Status as Answer
 
 from project.access.guard import Requires, caller
 from project.access.permissions import Permission
+from project.core.idempotency import NotKept
 from project.core.pagination import announce, paginate
 from project.core.routing import domain_router
 from project.core.schemas import Id
@@ -78,6 +79,7 @@ def service_account_change(request: HttpRequest, account_id: PathId, body: schem
     response={201: schemas.ServiceTokenOut},
     auth=MANAGES,
     operation_id="service_token_create",
+    repeat=NotKept("answers a token"),
 )
 def service_token_make(request: HttpRequest, account_id: PathId, body: schemas.ServiceTokenIn) -> Any:
     """Make a token, which is never shown again. The old token is refused at once."""
@@ -88,7 +90,11 @@ def service_token_make(request: HttpRequest, account_id: PathId, body: schemas.S
 
 
 @accounts.delete(
-    "/{int:account_id}", response=schemas.ServiceAccountOut, auth=MANAGES, operation_id="service_account_delete"
+    "/{int:account_id}",
+    response=schemas.ServiceAccountOut,
+    auth=MANAGES,
+    operation_id="service_account_delete",
+    record_stays=True,
 )
 def service_account_revoke(request: HttpRequest, account_id: PathId) -> Any:
     """Revoke a service account: its token is refused and its sockets are closed at once."""
@@ -156,6 +162,7 @@ def webhook_delete(request: HttpRequest, webhook_id: PathId) -> Any:
     response={201: schemas.WebhookSecretOut},
     auth=MANAGES,
     operation_id="webhook_secret_create",
+    repeat=NotKept("answers a secret"),
 )
 def webhook_secret_make(request: HttpRequest, webhook_id: PathId) -> Any:
     """Make the secret that signs messages, which is never shown again. The old secret still signs for a day."""

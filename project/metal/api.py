@@ -12,6 +12,7 @@ from project.audit.exporting import export
 from project.core import clock
 from project.core.errors import InvalidFields, NotFound
 from project.core.grams import mg_or_none, tenths, to_mg
+from project.core.idempotency import Repeat
 from project.core.pagination import ListQuery, announce, paginate
 from project.core.routing import domain_router
 from project.core.schemas import Id
@@ -52,7 +53,7 @@ def summary(request: HttpRequest) -> Any:
     return [documents.total(kind, balances) for kind, balances in lists.totals().items()]
 
 
-@router.get("/mine", response=schemas.MetalMineOut, auth=SignedIn(), operation_id="metal_own")
+@router.get("/mine", response=schemas.MetalMineOut, auth=SignedIn("their own metal only"), operation_id="metal_own")
 def mine(request: HttpRequest) -> Any:
     """Return the metal that the caller holds, and their last closed days. 5 queries."""
     by = caller(request)
@@ -84,7 +85,13 @@ def entry_get(request: HttpRequest, entry_id: PathId) -> Any:
     return documents.entry(_found(lists.entries().filter(pk=entry_id).first()))
 
 
-@router.post("/entries", response={201: schemas.MetalEntryOut}, auth=MANAGE, operation_id="metal_entry_create")
+@router.post(
+    "/entries",
+    response={201: schemas.MetalEntryOut},
+    auth=MANAGE,
+    operation_id="metal_entry_create",
+    repeat=Repeat(entry_get, made="entry_id"),
+)
 def transfer_create(request: HttpRequest, body: schemas.MetalTransferIn) -> Any:
     """Move metal between two accounts by hand.
 
@@ -124,7 +131,13 @@ def lot_get(request: HttpRequest, lot_id: PathId) -> Any:
     return documents.lot(_found(lists.lots().filter(pk=lot_id).first()))
 
 
-@router.post("/lots", response={201: schemas.MetalLotOut}, auth=MANAGE, operation_id="metal_lot_create")
+@router.post(
+    "/lots",
+    response={201: schemas.MetalLotOut},
+    auth=MANAGE,
+    operation_id="metal_lot_create",
+    repeat=Repeat(lot_get, made="lot_id"),
+)
 def receipt_create(request: HttpRequest, body: schemas.MetalReceiptIn) -> Any:
     """Receive metal that was bought into the vault. It becomes a new lot."""
     lot = services.lot_create(
@@ -194,8 +207,17 @@ def day_close(request: HttpRequest, body: schemas.MetalDayIn) -> Any:
     return Answer(201, made)
 
 
+def days_closed(request: HttpRequest, day_ids: list[int]) -> Any:
+    """Answer a repeat of `people_close`."""
+    return _days(lists.days_by_id(day_ids))
+
+
 @router.post(
-    "/days/people", response={201: list[schemas.MetalDayOut]}, auth=MANAGE, operation_id="metal_day_for_people_create"
+    "/days/people",
+    response={201: list[schemas.MetalDayOut]},
+    auth=MANAGE,
+    operation_id="metal_day_for_people_create",
+    repeat=Repeat(days_closed, made="day_ids"),
 )
 def people_close(request: HttpRequest, body: schemas.MetalDaysIn) -> Any:
     """Close the days of several people, all of them or none."""
@@ -208,11 +230,6 @@ def people_close(request: HttpRequest, body: schemas.MetalDaysIn) -> Any:
         by=caller(request),
     )
     return Answer(201, _days(rows))
-
-
-def days_closed(request: HttpRequest, day_ids: list[int]) -> Any:
-    """Answer a repeat of `people_close`."""
-    return _days(lists.days_by_id(day_ids))
 
 
 @router.get("/refinings", response=list[schemas.MetalRefiningOut], auth=READ, operation_id="metal_refining_list")

@@ -8,7 +8,8 @@ from ninja import Path, Status as Answer
 
 from project.access.guard import SignedIn, caller
 from project.access.principal import Principal
-from project.core.routing import domain_router
+from project.core.idempotency import NotKept, Repeat
+from project.core.routing import Public, domain_router
 from project.core.schemas import Id
 from project.core.versions import if_match
 from project.notices import schemas, selectors, services
@@ -44,7 +45,10 @@ def _preferences(row: NoticeSettings, by: Principal) -> schemas.NoticePreference
 
 
 @router.get(
-    "/preferences", response=schemas.NoticePreferencesOut, auth=SignedIn(), operation_id="notice_preferences_get"
+    "/preferences",
+    response=schemas.NoticePreferencesOut,
+    auth=SignedIn("their own choices only"),
+    operation_id="notice_preferences_get",
 )
 def preferences_get(request: HttpRequest) -> Any:
     """Return the caller's preferences: the channels of each kind of notice, the quiet hours and the digest."""
@@ -53,7 +57,11 @@ def preferences_get(request: HttpRequest) -> Any:
 
 
 @router.put(
-    "/preferences", response=schemas.NoticePreferencesOut, auth=SignedIn(), operation_id="notice_preferences_update"
+    "/preferences",
+    response=schemas.NoticePreferencesOut,
+    auth=SignedIn("their own choices only"),
+    operation_id="notice_preferences_update",
+    repeat=Repeat(preferences_get),
 )
 def preferences_change(request: HttpRequest, body: schemas.NoticePreferencesChange) -> Any:
     """Change the caller's preferences: the channels of each kind of notice, the quiet hours and the digest."""
@@ -73,20 +81,33 @@ def _device(row: Device) -> schemas.NoticeDeviceOut:
     )
 
 
-@router.get("/devices", response=list[schemas.NoticeDeviceOut], auth=SignedIn(), operation_id="notice_device_list")
+@router.get(
+    "/devices",
+    response=list[schemas.NoticeDeviceOut],
+    auth=SignedIn("their own browsers only"),
+    operation_id="notice_device_list",
+)
 def device_list(request: HttpRequest) -> Any:
     """List the browsers that get the caller's pushes, newest first."""
     return [_device(row) for row in selectors.devices_of(caller(request))]
 
 
-@router.post("/devices", response={201: schemas.NoticeDeviceOut}, auth=SignedIn(), operation_id="notice_device_create")
+@router.post(
+    "/devices",
+    response={201: schemas.NoticeDeviceOut},
+    auth=SignedIn("their own browsers only"),
+    operation_id="notice_device_create",
+)
 def device_add(request: HttpRequest, body: schemas.NoticeDeviceIn) -> Any:
     """Register a browser for the caller's pushes. A browser that registers again keeps its device."""
     return Answer(201, _device(services.device_add(body=body, by=caller(request))))
 
 
 @router.get(
-    "/devices/{int:device_id}", response=schemas.NoticeDeviceOut, auth=SignedIn(), operation_id="notice_device_get"
+    "/devices/{int:device_id}",
+    response=schemas.NoticeDeviceOut,
+    auth=SignedIn("their own browsers only"),
+    operation_id="notice_device_get",
 )
 def device_get(request: HttpRequest, device_id: PathId) -> Any:
     """Read a device of the caller."""
@@ -94,7 +115,10 @@ def device_get(request: HttpRequest, device_id: PathId) -> Any:
 
 
 @router.delete(
-    "/devices/{int:device_id}", response=schemas.NoticeDeviceOut, auth=SignedIn(), operation_id="notice_device_delete"
+    "/devices/{int:device_id}",
+    response=schemas.NoticeDeviceOut,
+    auth=SignedIn("their own browsers only"),
+    operation_id="notice_device_delete",
 )
 def device_remove(request: HttpRequest, device_id: PathId) -> Any:
     """Remove a device: it gets no more pushes. Answers the removed device."""
@@ -104,7 +128,7 @@ def device_remove(request: HttpRequest, device_id: PathId) -> Any:
 @router.post(
     "/devices/{int:device_id}/test",
     response=schemas.NoticeDeviceOut,
-    auth=SignedIn(),
+    auth=SignedIn("their own browsers only"),
     operation_id="notice_device_test",
 )
 def device_test(request: HttpRequest, device_id: PathId) -> Any:
@@ -122,21 +146,33 @@ def _notice(row: Notice) -> schemas.NoticeOut:
     )
 
 
-@router.get("/bell", response=schemas.BellOut, auth=SignedIn(), operation_id="notice_bell")
+@router.get("/bell", response=schemas.BellOut, auth=SignedIn("their own notices only"), operation_id="notice_bell")
 def bell(request: HttpRequest) -> Any:
     """Return the caller's own unread notices, and the types of notifications that their bell leaves out. 2 queries."""
     user_id = caller(request).user_id
     return schemas.BellOut(muted=selectors.muted(user_id), notices=[_notice(row) for row in selectors.unread(user_id)])
 
 
-@router.post("/bell/read", response=schemas.BellOut, auth=SignedIn(), operation_id="notice_bell_read")
+@router.post(
+    "/bell/read",
+    response=schemas.BellOut,
+    auth=SignedIn("their own notices only"),
+    operation_id="notice_bell_read",
+    repeat=Repeat(bell),
+)
 def bell_read(request: HttpRequest, body: schemas.NoticesReadIn) -> Any:
     """Mark notices as read. Answers what the bell then shows."""
     services.notices_read(ids=body.ids, by=caller(request))
     return bell(request)
 
 
-@router.post("/unsubscribe/{token}", response=schemas.StoppedOut, auth=None, operation_id="notice_unsubscribe")
+@router.post(
+    "/unsubscribe/{token}",
+    response=schemas.StoppedOut,
+    auth=Public("the token of the mail is the proof"),
+    operation_id="notice_unsubscribe",
+    repeat=NotKept("nobody is signed in"),
+)
 def unsubscribe(request: HttpRequest, token: str) -> Any:
     """Stop the mails to which the token belongs, by one click in the mail program (RFC 8058).
 

@@ -10,8 +10,9 @@ from ninja import Path, Query, Status as Answer
 from project.access.guard import Requires, caller
 from project.access.permissions import Permission
 from project.audit.exporting import export
+from project.core.idempotency import Repeat
 from project.core.pagination import announce, paginate
-from project.core.pictures import PICTURE_BODY, PictureOut, picture_of, uploaded
+from project.core.pictures import PICTURE_BODY, PictureOut, picture_kept, uploaded
 from project.core.routing import domain_router
 from project.core.schemas import Id
 from project.core.versions import if_match
@@ -34,7 +35,7 @@ from project.orders.rules import Side
 
 router = domain_router("sales orders")
 
-READ = Requires(Permission.ListSalesOrders, Permission.ListOrders, customers=True)
+READ = Requires(Permission.ListSalesOrders, Permission.ListOrders, customers="their orders and lines")
 PathId = Annotated[Id, Path()]
 
 
@@ -179,11 +180,16 @@ def line_change(request: HttpRequest, order_id: PathId, position: PathId, body: 
     return presenters.one_line(line, caller(request))
 
 
+def _line_picture(request: HttpRequest, order_id: int, position: int) -> PictureOut:
+    return picture_kept(selectors.line_get(order_id, position))
+
+
 @router.post(
     LINE + "/upload/document",
     response={201: PictureOut},
     auth=Requires(Permission.UpdateSalesOrderPosition, Permission.UpdateSalesOrder, Permission.CreateSalesOrder),
     operation_id="sales_order_position_picture_put",
+    repeat=Repeat(_line_picture),
     openapi_extra=PICTURE_BODY,
 )
 def line_picture_put(request: HttpRequest, order_id: PathId, position: PathId) -> Any:
@@ -195,7 +201,7 @@ def line_picture_put(request: HttpRequest, order_id: PathId, position: PathId) -
         raw=uploaded(request),
         by=caller(request),
     )
-    return Answer(201, picture_of(line))
+    return Answer(201, picture_kept(line))
 
 
 @router.delete(

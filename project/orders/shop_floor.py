@@ -164,7 +164,9 @@ def _process(process: ProductionProcess, paces: dict[int, board.Pace]) -> dict[s
     }
 
 
-@router.get("/own", response=list[OwnProcessOut], auth=SignedIn(), operation_id="shop_floor_own")
+@router.get(
+    "/own", response=list[OwnProcessOut], auth=SignedIn("their own processes only"), operation_id="shop_floor_own"
+)
 def own_processes(request: HttpRequest) -> Any:
     """Return the active processes that the caller works in, in order, and what is inside them now. 2 queries."""
     processes = selectors.processes_for(caller(request).user_id)

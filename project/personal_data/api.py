@@ -10,7 +10,7 @@ from project.access.guard import Requires, RequiresOrSelf, caller
 from project.access.permissions import Permission
 from project.audit.exporting import exported
 from project.core.exporting import download
-from project.core.routing import domain_router
+from project.core.routing import Public, domain_router
 from project.core.schemas import Id
 from project.personal_data import schemas, selectors, services
 from project.staffing import documents
@@ -37,7 +37,7 @@ FILE = {
 
 @router.get(
     "/{int:user_id}/personal-data",
-    auth=RequiresOrSelf(Permission.ManagePersonalData, customers=True, services=False),
+    auth=RequiresOrSelf(Permission.ManagePersonalData, customers="the data kept about themselves", services=False),
     operation_id="personal_data_get",
     openapi_extra={"responses": {200: FILE}},
 )
@@ -61,7 +61,9 @@ def erase(request: HttpRequest, user_id: PathId, body: schemas.ErasureIn) -> Any
     return documents.user(user)
 
 
-@privacy.get("", response=schemas.PrivacyOut, auth=None, operation_id="privacy_get")
+@privacy.get(
+    "", response=schemas.PrivacyOut, auth=Public("everyone may read the privacy notice"), operation_id="privacy_get"
+)
 def privacy_get(request: HttpRequest) -> Any:
     """Return for how long personal data is kept. Public, for the privacy notice."""
     return schemas.PrivacyOut(

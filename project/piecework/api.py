@@ -10,6 +10,7 @@ from project.access.guard import Requires, SignedIn, caller
 from project.access.permissions import Permission
 from project.audit.exporting import export
 from project.core import clock
+from project.core.idempotency import Repeat
 from project.core.money import plant_currency
 from project.core.pagination import announce, paginate
 from project.core.routing import domain_router
@@ -51,7 +52,12 @@ def payable_people(request: HttpRequest, query: Query[schemas.OwedQuery]) -> Any
     return [documents.owed(row) for row in selectors.people_owed(date_from=query.date_from, date_to=query.date_to)]
 
 
-@router.get("/earnings", response=schemas.EarningsOut, auth=SignedIn(), operation_id="earnings_own")
+@router.get(
+    "/earnings",
+    response=schemas.EarningsOut,
+    auth=SignedIn("the earnings of their own work only"),
+    operation_id="earnings_own",
+)
 def earnings(request: HttpRequest) -> Any:
     """Return what the caller earned by piece work."""
     own = selectors.earnings(caller(request).user_id)
@@ -109,11 +115,17 @@ def payment_create(request: HttpRequest, body: schemas.PaymentIn) -> Any:
     return Answer(201, documents.payment(payment, caller(request)))
 
 
+def payments_paid(request: HttpRequest, payment_ids: list[int]) -> Any:
+    """Answer a repeat of `people_pay`."""
+    return [documents.paid(row) for row in selectors.payments_by_id(payment_ids)]
+
+
 @router.post(
     "/payments/people",
     response={201: list[schemas.PaidOut]},
     auth=Requires(Permission.CreatePay),
     operation_id="payment_for_people_create",
+    repeat=Repeat(payments_paid, made="payment_ids"),
 )
 def people_pay(request: HttpRequest, body: schemas.PayPeopleIn) -> Any:
     """Pay people all that they are owed for exits on some days, each person by a separate payment. Pays all or nobody.
@@ -129,11 +141,6 @@ def people_pay(request: HttpRequest, body: schemas.PayPeopleIn) -> Any:
         by=caller(request),
     )
     return Answer(201, [documents.paid(row) for row in made])
-
-
-def payments_paid(request: HttpRequest, payment_ids: list[int]) -> Any:
-    """Answer a repeat of `people_pay`."""
-    return [documents.paid(row) for row in selectors.payments_by_id(payment_ids)]
 
 
 PAYMENT = "/payments/{int:payment_id}"

@@ -10,6 +10,7 @@ from project.access.guard import Requires, caller
 from project.access.permissions import Permission
 from project.catalogs.selectors import issuer
 from project.core.errors import NotFound, named_by
+from project.core.idempotency import NotKept
 from project.core.pictures import address, thumbnail_of
 from project.core.routing import domain_router
 from project.core.schemas import Id
@@ -25,13 +26,16 @@ router = domain_router("work sheets")
 scanning = domain_router("work sheets")
 sheets = domain_router("work sheets")
 
-READ = Requires(Permission.ListSalesOrders, Permission.ListOrders, Permission.ShopFloor, customers=True)
+READ = Requires(
+    Permission.ListSalesOrders, Permission.ListOrders, Permission.ShopFloor, customers="codes of their lines"
+)
 
 
 @router.post(
     "/create-pdf",
-    auth=Requires(Permission.PrintWorkSheet, customers=True),
+    auth=Requires(Permission.PrintWorkSheet, customers="sheets of their lines, without notes"),
     operation_id="work_sheet_print",
+    repeat=NotKept("reads"),
     openapi_extra={"responses": {200: PDF}},
 )
 def create_pdf(request: HttpRequest, body: schemas.PrintIn) -> Any:
@@ -51,6 +55,7 @@ def create_pdf(request: HttpRequest, body: schemas.PrintIn) -> Any:
     "/create-labels",
     auth=Requires(Permission.PrintWorkSheet),
     operation_id="labels_print",
+    repeat=NotKept("reads"),
     openapi_extra={"responses": {200: PDF}},
 )
 def create_labels(request: HttpRequest, body: schemas.PrintLabelsIn) -> Any:
@@ -80,8 +85,9 @@ def create_labels(request: HttpRequest, body: schemas.PrintLabelsIn) -> Any:
 
 @router.post(
     "/create-delivery",
-    auth=Requires(Permission.ReportListBills, customers=True),
+    auth=Requires(Permission.ReportListBills, customers="their bills"),
     operation_id="delivery_print",
+    repeat=NotKept("reads"),
     openapi_extra={"responses": {200: PDF}},
 )
 def create_delivery(request: HttpRequest, body: schemas.PrintBillIn) -> Any:
@@ -99,8 +105,9 @@ def create_delivery(request: HttpRequest, body: schemas.PrintBillIn) -> Any:
 
 @router.post(
     "/create-export",
-    auth=Requires(Permission.ReportListBills, customers=True),
+    auth=Requires(Permission.ReportListBills, customers="their bills"),
     operation_id="delivery_export_print",
+    repeat=NotKept("reads"),
     openapi_extra={"responses": {200: PDF}},
 )
 def create_export(request: HttpRequest, body: schemas.PrintExportIn) -> Any:
@@ -124,6 +131,7 @@ def create_export(request: HttpRequest, body: schemas.PrintExportIn) -> Any:
     "/create-receipt",
     auth=Requires(Permission.ReportPaidOrders),
     operation_id="payment_print",
+    repeat=NotKept("reads"),
     openapi_extra={"responses": {200: PDF}},
 )
 def create_receipt(request: HttpRequest, body: schemas.PrintReceiptIn) -> Any:
@@ -139,6 +147,7 @@ def create_receipt(request: HttpRequest, body: schemas.PrintReceiptIn) -> Any:
     "/create-receipts",
     auth=Requires(Permission.ReportPaidOrders),
     operation_id="payments_print",
+    repeat=NotKept("reads"),
     openapi_extra={"responses": {200: PDF}},
 )
 def create_receipts(request: HttpRequest, body: schemas.PrintReceiptsIn) -> Any:
@@ -154,6 +163,7 @@ def create_receipts(request: HttpRequest, body: schemas.PrintReceiptsIn) -> Any:
     "/create-metal-slip",
     auth=Requires(Permission.ViewMetal, Permission.ManageMetal, Permission.CloseMetalDay, operators=True),
     operation_id="metal_slip_print",
+    repeat=NotKept("reads"),
     openapi_extra={"responses": {200: PDF}},
 )
 def create_metal_slip(request: HttpRequest, body: schemas.PrintMetalSlipIn) -> Any:
@@ -168,7 +178,7 @@ def create_metal_slip(request: HttpRequest, body: schemas.PrintMetalSlipIn) -> A
 @router.get(
     "/runs/{uuid:run_id}",
     response=schemas.PrintRunOut,
-    auth=Requires(Permission.PrintWorkSheet, customers=True),
+    auth=Requires(Permission.PrintWorkSheet, customers="a print of their own"),
     operation_id="work_sheet_progress",
 )
 def progress(request: HttpRequest, run_id: Annotated[UUID, Path()]) -> Any:
@@ -184,6 +194,7 @@ def progress(request: HttpRequest, run_id: Annotated[UUID, Path()]) -> Any:
     response=schemas.ScanOut,
     auth=READ,
     operation_id="scan",
+    repeat=NotKept("reads"),
 )
 def scan(request: HttpRequest, body: schemas.ScanIn) -> Any:
     """Find the line that a sheet's code identifies. 422 `unknown_code` for any other code."""

@@ -81,7 +81,9 @@ def scrap(request: HttpRequest, query: Query[ScrapQuery]) -> Any:
     return export_table(request, rows, query.format, columns(query.by), "scrap") if query.format else rows
 
 
-@router.get("/mine", response=OwnScrapOut, auth=SignedIn(), operation_id="report_scrap_own")
+@router.get(
+    "/mine", response=OwnScrapOut, auth=SignedIn("the scrap of their own work only"), operation_id="report_scrap_own"
+)
 def own_scrap(request: HttpRequest) -> Any:
     """Return the pieces that the caller scrapped this month, by reason. 2 queries."""
     today = clock.today()

@@ -21,7 +21,12 @@ ORDERS = (Permission.ListSalesOrders, Permission.ListOrders)
 @router.get(
     "",
     response=schemas.SearchOut,
-    auth=Requires(*ORDERS, Permission.ListCustomers, Permission.ListItems, customers=True),
+    auth=Requires(
+        *ORDERS,
+        Permission.ListCustomers,
+        Permission.ListItems,
+        customers="their orders and lines, no customer and no product",
+    ),
     operation_id="search",
 )
 def search(request: HttpRequest, query: Query[schemas.SearchQuery]) -> Any:

@@ -9,6 +9,7 @@ from project.access.guard import Requires, RequiresOrSelf, SignedIn, caller
 from project.access.permissions import Permission
 from project.audit.exporting import export
 from project.catalogs.resources import PathId
+from project.core.idempotency import NotKept
 from project.core.options import OptionOut, Options, with_options
 from project.core.pagination import announce, paginate
 from project.core.routing import domain_router
@@ -52,7 +53,7 @@ def user_create(request: HttpRequest, body: schemas.UserIn) -> Any:
 @users.get(
     "/{int:user_id}",
     response=schemas.UserOut,
-    auth=RequiresOrSelf(Permission.ListUsers, customers=True, services=False),
+    auth=RequiresOrSelf(Permission.ListUsers, customers="themselves", services=False),
     operation_id="user_get",
 )
 def user_get(request: HttpRequest, user_id: PathId) -> Any:
@@ -68,7 +69,12 @@ def user_change(request: HttpRequest, user_id: PathId, body: schemas.UserChange)
     return documents.user(user)
 
 
-@users.put("/{int:user_id}/language", response=schemas.UserOut, auth=SignedIn(), operation_id="user_change_language")
+@users.put(
+    "/{int:user_id}/language",
+    response=schemas.UserOut,
+    auth=SignedIn("their own language only"),
+    operation_id="user_change_language",
+)
 def change_language(request: HttpRequest, user_id: PathId, body: schemas.LanguageIn) -> Any:
     """Set the language of your own account. All staff may do this."""
     user = services.language_change(
@@ -91,6 +97,7 @@ def change_pin(request: HttpRequest, user_id: PathId, body: schemas.PinIn) -> An
     response={201: schemas.BadgeOut},
     auth=Requires(Permission.UpdateUser),
     operation_id="user_badge_create",
+    repeat=NotKept("answers a code that nobody reads again"),
 )
 def badge_create(request: HttpRequest, user_id: PathId) -> Any:
     """Make a new badge that identifies a user at stations. The old badge stops working."""

@@ -10,9 +10,12 @@ from project.access.operators import LASTS, act_at
 from project.access.permissions import Permission
 from project.core import clock
 from project.core.errors import InvalidFields, NotFound
+from project.core.idempotency import NotKept, Repeat
 from project.core.routing import domain_router
 from project.core.schemas import Id
 from project.core.versions import if_match
+from project.orders.api import line_get as line_read
+from project.orders.models import ProcessRecord
 from project.orders.movements import hand_over
 from project.orders.offers import UNDO_FOR
 from project.orders.presenters import line_rows, moved_line
@@ -28,7 +31,11 @@ ProcessId = Annotated[Id, Path()]
 
 
 @router.post(
-    "/operator", response=schemas.OperatorOut, auth=Requires(Permission.Station), operation_id="station_operator"
+    "/operator",
+    response=schemas.OperatorOut,
+    auth=Requires(Permission.Station),
+    operation_id="station_operator",
+    repeat=NotKept("answers a token"),
 )
 def operator(request: HttpRequest, body: schemas.OperatorIn) -> Any:
     """Name the person who stands at this station, by PIN or badge.
@@ -76,6 +83,7 @@ def station(request: HttpRequest, process_id: ProcessId) -> Any:
     response=schemas.StationScanOut,
     auth=Requires(Permission.Station, operators=True),
     operation_id="station_scan",
+    repeat=NotKept("reads"),
 )
 def scan(request: HttpRequest, process_id: ProcessId, body: ScanIn) -> Any:
     """Return the line of a code, and whether its pieces enter or leave here. 422 `unknown_code` if no line has it."""
@@ -85,11 +93,17 @@ def scan(request: HttpRequest, process_id: ProcessId, body: ScanIn) -> Any:
     return documents.scan(line_get(place.sales_order_id, place.position, by), process, by)
 
 
+def _handed_over(request: HttpRequest, record_id: int) -> LineOut:
+    line = ProcessRecord.objects.select_related("line").get(pk=record_id).line
+    return line_read(request, line.order_id, line.position)
+
+
 @router.post(
     "/{int:process_id}/hand-over",
     response=LineOut,
     auth=Requires(Permission.Station, operators=True, reported_later=True),
     operation_id="station_hand_over",
+    repeat=Repeat(_handed_over, made="record_id"),
 )
 def station_hand_over(request: HttpRequest, process_id: ProcessId, body: schemas.HandOverIn) -> Any:
     """Move pieces of a line out of this process and into another one: both movements, or neither.

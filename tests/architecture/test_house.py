@@ -1,4 +1,4 @@
-"""Rules of the code that no linter checks: guards, texts, settings, and words that no file may contain."""
+"""Rules of the code that no linter checks: texts, settings, and words that no file may contain."""
 
 import ast
 import importlib
@@ -22,25 +22,11 @@ from django.db.models import PROTECT
 import project
 import realtime
 from project import settings
-from project.api import api
 from project.core.errors import Refusal
 from project.core.texts import texts
 from project.core.validation import FIELD_CODES, OWN_CODES
 
 ROOT = Path(__file__).resolve().parents[2]
-PUBLIC = {
-    "sign_in",
-    "recover_password",
-    "reset_password",
-    "display_pairing_create",
-    "display_pairing_get",
-    "privacy_get",
-    "page_get",
-    "page_ticket",
-    "page_answer_create",
-    "page_paper",
-    "notice_unsubscribe",
-}
 
 
 def tracked(*patterns: str) -> list[Path]:
@@ -68,18 +54,6 @@ def test_every_file_and_test_that_is_named_for_mutants_exists() -> None:
         if not (ROOT / file).exists() or f"def {test}" not in (ROOT / file).read_text(encoding="utf-8"):
             missing.append(named)
     assert missing == []
-
-
-def test_every_operation_except_the_public_ones_has_a_guard() -> None:
-    """Check the callbacks themselves: a router without `auth` would open its operations silently."""
-    unguarded = {
-        operation.operation_id or f"{operation.methods} {path}"
-        for bound in api._get_bound_routers()
-        for path, view in bound.path_operations.items()
-        for operation in view.operations
-        if not operation.auth_callbacks
-    }
-    assert unguarded == PUBLIC
 
 
 def refusals(kind: type[Refusal] = Refusal) -> Iterator[type[Refusal]]:

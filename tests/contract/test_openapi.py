@@ -12,8 +12,8 @@ from pydantic import BaseModel, create_model
 from project.access.permissions import OF_SERVICES, OF_THE_OFFICE, Permission
 from project.api import api
 from project.contract import generated
-from project.contract.repeats import NOT_KEPT
 from project.core.exporting import CONTENT_TYPES
+from project.core.idempotency import NOT_KEPT
 from project.core.schemas import In, Out
 from realtime import registry
 from realtime.registry import Frame

@@ -10,9 +10,10 @@ from project.access.operators import LASTS
 from project.access.permissions import ALL
 from project.api import api
 from project.core import clock
+from project.core.routing import PUBLIC
 from tests import builders
 from tests.builders import Caller, Shop, somebody
-from tests.contract.operations import PUBLIC, Operation, operations
+from tests.contract.operations import Operation, operations
 from tests.project.station.standing import make_badge, name_oneself
 
 AT_A_STATION = {

@@ -56,10 +56,10 @@ def of(caller: Principal | None, path: str = "/api/items") -> HttpRequest:
 @pytest.mark.parametrize("opened", ["", "customers", "displays", "operators"])
 @pytest.mark.parametrize("kind", KINDS)
 def test_guard_admits_people_and_the_kinds_it_names(kind: str, opened: str) -> None:
-    open_to = {opened: True} if opened else {}
+    open_to: dict[str, Any] = {opened: "their orders" if opened == "customers" else True} if opened else {}
     may = kind in ("person", opened)
     for guards in (
-        SignedIn(**open_to),
+        SignedIn("their own", **open_to),
         Requires(Permission.ListOrders, **open_to),
         RequiresOrSelf(Permission.ListOrders, **open_to),
     ):
@@ -73,12 +73,12 @@ def test_guard_admits_people_and_the_kinds_it_names(kind: str, opened: str) -> N
 
 @pytest.mark.parametrize("services", [True, False])
 def test_services_parameter_decides_whether_services_are_admitted(services: bool) -> None:
-    for guards in (SignedIn(services=services), Requires(Permission.ListOrders, services=services)):
+    for guards in (SignedIn("their own", services=services), Requires(Permission.ListOrders, services=services)):
         assert guards.lets_in(of(SERVICE), SERVICE) == services
 
 
 def test_services_are_admitted_by_default_only_where_a_permission_for_them_is_required() -> None:
-    assert not SignedIn().lets_in(of(SERVICE), SERVICE)
+    assert not SignedIn("their own").lets_in(of(SERVICE), SERVICE)
     assert Requires(Permission.ListOrders).lets_in(of(SERVICE), SERVICE)
     assert not Requires(Permission.ListUsers).lets_in(of(SERVICE), SERVICE)
 
@@ -88,8 +88,8 @@ def test_one_of_the_required_permissions_is_enough() -> None:
     assert Requires(Permission.ListSalesOrders, Permission.ListOrders).lets_in(of(PERSON), PERSON)
     assert not Requires(Permission.ListSalesOrders).lets_in(of(PERSON), PERSON)
     assert not Requires().lets_in(of(PERSON), PERSON)
-    assert SignedIn().lets_in(of(PERSON), replace(PERSON, permissions=frozenset()))
-    assert SignedIn().admits(of(PERSON), replace(PERSON, permissions=frozenset()))
+    assert SignedIn("their own").lets_in(of(PERSON), replace(PERSON, permissions=frozenset()))
+    assert SignedIn("their own").admits(of(PERSON), replace(PERSON, permissions=frozenset()))
 
 
 @pytest.mark.parametrize(
@@ -133,20 +133,20 @@ def test_request_without_a_resolved_user_id_is_no_own_record() -> None:
 
 
 def test_request_without_a_caller_is_not_admitted() -> None:
-    assert guard.admitted(of(None), SignedIn()) is None
+    assert guard.admitted(of(None), SignedIn("their own")) is None
 
 
 def test_expired_operator_is_admitted_only_for_late_reports() -> None:
     late = replace(OPERATOR, station=replace(OPERATOR.station, used_at=NOW - operators.LASTS - timedelta(seconds=1)))
-    assert guard.admitted(of(late), SignedIn(operators=True, reported_later=True)) is late
+    assert guard.admitted(of(late), SignedIn("their own", operators=True, reported_later=True)) is late
     with pytest.raises(OperatorOver):
-        guard.admitted(of(late), SignedIn(operators=True))
+        guard.admitted(of(late), SignedIn("their own", operators=True))
     with pytest.raises(OperatorOver):
         guard.admitted(of(late), Requires(Permission.ListOrders, operators=True))
 
 
 def test_cursor_is_bound_to_the_user_and_the_list() -> None:
-    guard.admitted(of(PERSON, "/api/items?limit=2"), SignedIn())
+    guard.admitted(of(PERSON, "/api/items?limit=2"), SignedIn("their own"))
     assert cursor_reader.get() == "7 /api/items"
 
 
@@ -203,14 +203,14 @@ def test_invalid_token_raises_unauthenticated(verified: list[str]) -> None:
     with pytest.raises(Unauthenticated):
         guard.principal_of(request(authorization="Bearer bad"))
     with pytest.raises(Unauthenticated):
-        SignedIn().authenticate(request(), "bad")
-    assert SignedIn().authenticate(request(), "good") is PERSON
-    assert SignedIn().authenticate(request(), "op") is OPERATOR
+        SignedIn("their own").authenticate(request(), "bad")
+    assert SignedIn("their own").authenticate(request(), "good") is PERSON
+    assert SignedIn("their own").authenticate(request(), "op") is OPERATOR
 
 
 def test_guard_can_be_called_with_the_request(verified: list[str]) -> None:
-    assert SignedIn()(request(authorization="Bearer good")) is PERSON
-    assert SignedIn()(request()) is None
+    assert SignedIn("their own")(request(authorization="Bearer good")) is PERSON
+    assert SignedIn("their own")(request()) is None
     with pytest.raises(PermissionDenied):
         Requires(Permission.ListUsers)(request(authorization="Bearer good"))
 

@@ -8,9 +8,8 @@ import pytest
 from django.conf import LazySettings
 
 from project.audit.models import AuditEntry
-from project.contract.repeats import NOT_KEPT
 from project.core import clock
-from project.core.idempotency import REPEATS
+from project.core.idempotency import NOT_KEPT, REPEATS
 from project.core.models import IdempotentAnswer
 from project.importing.models import READY, Import, ImportRow
 from project.integrations.models import WebhookDelivery
@@ -93,6 +92,7 @@ def test_every_write_declares_how_it_is_repeated_or_why_not() -> None:
     writing = {operation.name for operation in operations() if operation.method != "GET"}
     assert writing - set(REPEATS) == set(NOT_KEPT)
     assert set(REPEATS) <= writing
+    assert [name for name, why in NOT_KEPT.items() if not why.strip()] == []
     assert writing - set(NOT_KEPT) - set(DEEDS) - ONE_FOR_ALL == set()
 
 

@@ -10,9 +10,10 @@ from django.test.utils import CaptureQueriesContext
 from project.access.permissions import ALL, Permission
 from project.audit.models import AuditEntry
 from project.core import clock
+from project.core.routing import PUBLIC
 from project.displays.models import Display
 from tests.builders import Caller, Shop, move, somebody
-from tests.contract.operations import PUBLIC, Operation, operations
+from tests.contract.operations import Operation, operations
 from tests.project.displays.screens import DISPLAYS, PAIRINGS, named, revoke, waiting
 
 pytestmark = pytest.mark.django_db

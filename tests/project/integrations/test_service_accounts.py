@@ -14,10 +14,11 @@ from project.api import api
 from project.audit.models import AuditEntry
 from project.core import clock
 from project.core.errors import Unauthenticated
+from project.core.routing import PUBLIC
 from project.identity.models import User
 from project.integrations.models import ServiceAccount
 from tests.builders import Caller, Shop, line_path, move, somebody
-from tests.contract.operations import PUBLIC, SIGNED_IN, Operation, operations
+from tests.contract.operations import SIGNED_IN, Operation, operations
 from tests.project.integrations.programs import ACCOUNTS, account_of, make_token, program
 
 pytestmark = pytest.mark.django_db
