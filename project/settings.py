@@ -24,7 +24,7 @@ DATA_DIR = env.folder("DATA_DIR", default=str(BASE_DIR / "var"))
 
 def _secret_key() -> str:
     """Return SECRET_KEY, or a key generated once and stored in DATA_DIR, readable only by its owner."""
-    given = env.str("SECRET_KEY", default="")
+    given: str = env.str("SECRET_KEY", default="")
     if given:
         if len(given.encode()) < SHORTEST_KEY:
             raise ImproperlyConfigured(f"SECRET_KEY must have at least {SHORTEST_KEY} bytes: it signs tokens.")
@@ -195,7 +195,7 @@ PLANT_TIME_ZONE = env.zone("PLANT_TIME_ZONE", default="America/Mexico_City")
 
 def _plant_currency() -> str:
     """Return the currency of piece work, and of prices and customers that name no currency."""
-    code = env.str("PLANT_CURRENCY", default="MXN")
+    code: str = env.str("PLANT_CURRENCY", default="MXN")
     if code not in currency_codes():
         raise ImproperlyConfigured(f"PLANT_CURRENCY must be a currency of ISO 4217 such as MXN, not {code!r}.")
     return code

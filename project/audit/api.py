@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from django.db.models import Max
 from django.db.models.functions import Coalesce
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from ninja import Query
 from pydantic import Field
 
@@ -91,8 +91,10 @@ COLUMNS: Sequence[Column[AuditEntry]] = (
 )
 
 
-@router.get("", response=list[AuditEntryOut], auth=Requires(Permission.ViewAudit), operation_id="audit_list")
-def audit_list(request: HttpRequest, response: HttpResponse, query: Query[AuditQuery]) -> Any:
+@router.get("", auth=Requires(Permission.ViewAudit), operation_id="audit_list")
+def audit_list(
+    request: HttpRequest, response: HttpResponse, query: Query[AuditQuery]
+) -> list[AuditEntryOut] | HttpResponseBase:
     """List changes, newest first. `format` exports all of them as a file.
 
     `search` matches the record's label and the user's name.

@@ -1,14 +1,15 @@
 """REST of batches (infra/docs/rules.md#batches)."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from django.http import HttpRequest, HttpResponse
-from ninja import Path, Query, Status as Answer
+from ninja import Path, Query
 
 from project.access.guard import Requires, caller
 from project.access.permissions import Permission
 from project.batches import documents, schemas, selectors, services
 from project.batches.documents import BatchCard, BatchHead, BatchOut
+from project.core.answers import Created
 from project.core.pagination import announce, paginate
 from project.core.routing import domain_router
 from project.core.schemas import Id
@@ -22,8 +23,8 @@ WRITE = Requires(Permission.ManageBatches)
 PathId = Annotated[Id, Path()]
 
 
-@router.get("", response=list[BatchHead], auth=READ, operation_id="batch_list")
-def batch_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.BatchQuery]) -> Any:
+@router.get("", auth=READ, operation_id="batch_list")
+def batch_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.BatchQuery]) -> list[BatchHead]:
     """List batches by keyset, newest first. Filters: open, productionProcessId.
 
     `search` covers the number, and PO#, key and name of the lines on it.
@@ -32,47 +33,46 @@ def batch_list(request: HttpRequest, response: HttpResponse, query: Query[schema
     return [documents.batch_row(row) for row in announce(paginate(rows, query, selectors.ORDERINGS), request, response)]
 
 
-@router.post("", response={201: BatchOut}, auth=WRITE, operation_id="batch_create")
-def batch_create(request: HttpRequest, body: schemas.BatchIn) -> Any:
+@router.post("", auth=WRITE, operation_id="batch_create")
+def batch_create(request: HttpRequest, body: schemas.BatchIn) -> Created[BatchOut]:
     """Begin a batch at an active process. Other calls put lines on it."""
-    return Answer(201, documents.one_batch(services.batch_create(body=body, by=caller(request))))
+    return Created(documents.one_batch(services.batch_create(body=body, by=caller(request))))
 
 
 @router.get(
     "/cards",
-    response=list[BatchCard],
     auth=Requires(*READ.actions, Permission.ShopFloor, displays=True),
     operation_id="batch_cards",
 )
-def batch_cards(request: HttpRequest) -> Any:
+def batch_cards(request: HttpRequest) -> list[BatchCard]:
     """Return the batches that are open or inside, as the board and the stations show them. 2 queries."""
     return [documents.batch_card(row) for row in selectors.batches_at_work(caller(request).scope)]
 
 
-@router.get("/{int:batch_id}", response=BatchOut, auth=READ, operation_id="batch_get")
-def batch_get(request: HttpRequest, batch_id: PathId) -> Any:
+@router.get("/{int:batch_id}", auth=READ, operation_id="batch_get")
+def batch_get(request: HttpRequest, batch_id: PathId) -> BatchOut:
     return documents.one_batch(selectors.batch_get(batch_id))
 
 
-@router.put("/{int:batch_id}", response=BatchOut, auth=WRITE, operation_id="batch_update")
-def batch_change(request: HttpRequest, batch_id: PathId, body: schemas.BatchChange) -> Any:
+@router.put("/{int:batch_id}", auth=WRITE, operation_id="batch_update")
+def batch_change(request: HttpRequest, batch_id: PathId, body: schemas.BatchChange) -> BatchOut:
     """Change the alloy, the notes, and the weights of wax and button of a batch that is not moved in yet."""
     return documents.one_batch(
         services.batch_change(batch_id=batch_id, body=body, by=caller(request), expected=if_match(request))
     )
 
 
-@router.get(
-    "/{int:batch_id}/lines", response=list[schemas.OfferedLineOut], auth=WRITE, operation_id="batch_lines_offered"
-)
-def lines_offered(request: HttpRequest, batch_id: PathId, query: Query[schemas.OfferedQuery]) -> Any:
+@router.get("/{int:batch_id}/lines", auth=WRITE, operation_id="batch_lines_offered")
+def lines_offered(
+    request: HttpRequest, batch_id: PathId, query: Query[schemas.OfferedQuery]
+) -> list[schemas.OfferedLineOut]:
     """List lines that may be put on the batch, the most urgent first. At most 50."""
     found = selectors.lines_offered(selectors.batch_get(batch_id), caller(request), query.search)
     return [documents.offered_line(one) for one in found]
 
 
-@router.post("/{int:batch_id}/lines", response=BatchOut, auth=WRITE, operation_id="batch_line_put_on")
-def line_put_on(request: HttpRequest, batch_id: PathId, body: schemas.BatchLineIn) -> Any:
+@router.post("/{int:batch_id}/lines", auth=WRITE, operation_id="batch_line_put_on")
+def line_put_on(request: HttpRequest, batch_id: PathId, body: schemas.BatchLineIn) -> BatchOut:
     """Put pieces of a line on the batch.
 
     409 `already_on_batch`. 409 `not_enough_pieces` says how many pieces may be put on it.
@@ -80,19 +80,18 @@ def line_put_on(request: HttpRequest, batch_id: PathId, body: schemas.BatchLineI
     return documents.one_batch(services.line_put_on(batch_id=batch_id, body=body, by=caller(request)))
 
 
-@router.delete("/{int:batch_id}/lines/{int:line_id}", response=BatchOut, auth=WRITE, operation_id="batch_line_take_off")
-def line_take_off(request: HttpRequest, batch_id: PathId, line_id: PathId) -> Any:
+@router.delete("/{int:batch_id}/lines/{int:line_id}", auth=WRITE, operation_id="batch_line_take_off")
+def line_take_off(request: HttpRequest, batch_id: PathId, line_id: PathId) -> BatchOut:
     """Take a line off the batch. Its pieces stay where they are. `line_id`: its id on the batch. Returns the batch."""
     return documents.one_batch(services.line_take_off(batch_id=batch_id, line_id=line_id, by=caller(request)))
 
 
 @router.post(
     "/{int:batch_id}/in",
-    response=BatchOut,
     auth=Requires(Permission.SalesOrderPositionProcessIn, operators=True),
     operation_id="batch_process_in",
 )
-def batch_enter(request: HttpRequest, batch_id: PathId, body: schemas.BatchMoveIn) -> Any:
+def batch_enter(request: HttpRequest, batch_id: PathId, body: schemas.BatchMoveIn) -> BatchOut:
     """Move all lines of the batch into its process, or none.
 
     409 `batch_refused` names the lines that cannot be moved, in `lines`: repeat the call with their ids in `leaveOut`.
@@ -102,11 +101,10 @@ def batch_enter(request: HttpRequest, batch_id: PathId, body: schemas.BatchMoveI
 
 @router.post(
     "/{int:batch_id}/out",
-    response=BatchOut,
     auth=Requires(Permission.SalesOrderPositionProcessOut, operators=True),
     operation_id="batch_process_out",
 )
-def batch_leave(request: HttpRequest, batch_id: PathId, body: schemas.BatchMoveIn) -> Any:
+def batch_leave(request: HttpRequest, batch_id: PathId, body: schemas.BatchMoveIn) -> BatchOut:
     """Move all lines of the batch out of its process, or none. 409 `batch_refused` as when it is moved in."""
     return _moved(request, batch_id, Side.exit, body)
 
@@ -124,7 +122,7 @@ def _moved(request: HttpRequest, batch_id: int, side: Side, body: schemas.BatchM
     return documents.one_batch(moved)
 
 
-@router.post("/{int:batch_id}/close", response=BatchOut, auth=WRITE, operation_id="batch_close")
-def batch_close(request: HttpRequest, batch_id: PathId) -> Any:
+@router.post("/{int:batch_id}/close", auth=WRITE, operation_id="batch_close")
+def batch_close(request: HttpRequest, batch_id: PathId) -> BatchOut:
     """Close a batch whose pieces have left, or that was never moved in."""
     return documents.one_batch(services.batch_close(batch_id=batch_id, by=caller(request), expected=if_match(request)))

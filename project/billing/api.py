@@ -1,10 +1,10 @@
 """REST of bills and pre-bills (infra/docs/rules.md#bills)."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
-from ninja import Path, Query, Status as Answer
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from ninja import Path, Query
 
 from project.access.guard import Requires, caller
 from project.access.permissions import Permission
@@ -13,6 +13,7 @@ from project.billing import documents, exports, schemas, selectors, services
 from project.billing.models import Bill
 from project.billing.numbers import NUMBERS, bill_numbers
 from project.billing.schemas import DeliveryOut
+from project.core.answers import Created
 from project.core.pagination import announce, paginate
 from project.core.routing import domain_router
 from project.core.schemas import Id
@@ -24,15 +25,17 @@ READ = Requires(Permission.ReportListBills, customers="their bills")
 PathId = Annotated[Id, Path()]
 
 
-@router.post("", response={201: DeliveryOut}, auth=Requires(Permission.CreateDelivery), operation_id="delivery_create")
-def delivery_create(request: HttpRequest, body: schemas.DeliveryIn) -> Any:
+@router.post("", auth=Requires(Permission.CreateDelivery), operation_id="delivery_create")
+def delivery_create(request: HttpRequest, body: schemas.DeliveryIn) -> Created[DeliveryOut]:
     """Create a bill of lines. With `preBill`, create a pre-bill, which reserves no pieces."""
     bill = services.bill_create(body=body, by=caller(request))
-    return Answer(201, documents.bill(bill, caller(request)))
+    return Created(documents.bill(bill, caller(request)))
 
 
-@router.get("/search", response=list[DeliveryOut], auth=READ, operation_id="delivery_search")
-def delivery_search(request: HttpRequest, response: HttpResponse, query: Query[schemas.DeliveryQuery]) -> Any:
+@router.get("/search", auth=READ, operation_id="delivery_search")
+def delivery_search(
+    request: HttpRequest, response: HttpResponse, query: Query[schemas.DeliveryQuery]
+) -> list[DeliveryOut] | HttpResponseBase:
     """List bills by keyset. Filters: status, customerId, companyId, from, to. `format`: the whole list as a file."""
     rows = _matching(request, query)
     if query.format:
@@ -41,19 +44,20 @@ def delivery_search(request: HttpRequest, response: HttpResponse, query: Query[s
     return [documents.bill(row, caller(request)) for row in announce(page, request, response)]
 
 
-@router.get("/totals", response=list[schemas.DeliveryTotalsOut], auth=READ, operation_id="delivery_totals")
-def delivery_totals(request: HttpRequest, query: Query[schemas.DeliveryFilters]) -> Any:
+@router.get("/totals", auth=READ, operation_id="delivery_totals")
+def delivery_totals(request: HttpRequest, query: Query[schemas.DeliveryFilters]) -> list[schemas.DeliveryTotalsOut]:
     """Sum the bills that match: one row for each currency. The filters are those of the list."""
     return [documents.totals(row) for row in selectors.bill_totals(_matching(request, query))]
 
 
 @router.get(
     "/billable",
-    response=list[schemas.BillableOut],
     auth=Requires(Permission.CreateDelivery, Permission.UpdateDelivery),
     operation_id="delivery_billable",
 )
-def billable(request: HttpRequest, response: HttpResponse, query: Query[schemas.BillableQuery]) -> Any:
+def billable(
+    request: HttpRequest, response: HttpResponse, query: Query[schemas.BillableQuery]
+) -> list[schemas.BillableOut]:
     """List Done lines with pieces left to bill, by delivery date."""
     rows = selectors.billable(customer_id=query.customer_id, search=query.search)
     page = paginate(rows, query, selectors.BILLABLE_ORDERINGS)
@@ -62,11 +66,10 @@ def billable(request: HttpRequest, response: HttpResponse, query: Query[schemas.
 
 @router.get(
     "/currencies",
-    response=schemas.CurrenciesOut,
     auth=Requires(Permission.CreateDelivery, Permission.UpdateDelivery),
     operation_id="delivery_currencies",
 )
-def currencies(request: HttpRequest, query: Query[schemas.CurrenciesQuery]) -> Any:
+def currencies(request: HttpRequest, query: Query[schemas.CurrenciesQuery]) -> schemas.CurrenciesOut:
     """Return the customer's currency, and its last bill's. If they differ, let the user choose for a new bill."""
     own, last = selectors.currencies(query.customer_id)
     return schemas.CurrenciesOut(customer=own, last=last)
@@ -74,26 +77,23 @@ def currencies(request: HttpRequest, query: Query[schemas.CurrenciesQuery]) -> A
 
 @router.get(
     "/addresses",
-    response=schemas.AddressesOut,
     auth=Requires(Permission.CreateDelivery, Permission.UpdateDelivery),
     operation_id="delivery_addresses",
 )
-def addresses(request: HttpRequest, query: Query[schemas.AddressesQuery]) -> Any:
+def addresses(request: HttpRequest, query: Query[schemas.AddressesQuery]) -> schemas.AddressesOut:
     """Say whether the customer and the company have the commercial addresses that a bill needs."""
     customer, company = selectors.commercial_addresses(query.customer_id, query.company_id)
     return schemas.AddressesOut(customer=customer, company=company)
 
 
-@router.get("/{int:delivery_id}", response=DeliveryOut, auth=READ, operation_id="delivery_get")
-def delivery_get(request: HttpRequest, delivery_id: PathId) -> Any:
+@router.get("/{int:delivery_id}", auth=READ, operation_id="delivery_get")
+def delivery_get(request: HttpRequest, delivery_id: PathId) -> DeliveryOut:
     bill = selectors.bill_get(delivery_id, caller(request))
     return documents.bill(bill, caller(request))
 
 
-@router.put(
-    "/{int:delivery_id}", response=DeliveryOut, auth=Requires(Permission.UpdateDelivery), operation_id="delivery_update"
-)
-def delivery_change(request: HttpRequest, delivery_id: PathId, body: schemas.DeliveryChange) -> Any:
+@router.put("/{int:delivery_id}", auth=Requires(Permission.UpdateDelivery), operation_id="delivery_update")
+def delivery_change(request: HttpRequest, delivery_id: PathId, body: schemas.DeliveryChange) -> DeliveryOut:
     """Edit a pre-bill, or turn it into a bill. Of a bill only `invoiceNumber` and `guideNumber` can be changed."""
     if body.model_fields_set and body.model_fields_set <= NUMBERS:
         bill = bill_numbers(bill_id=delivery_id, body=body, by=caller(request), expected=if_match(request))
@@ -104,11 +104,10 @@ def delivery_change(request: HttpRequest, delivery_id: PathId, body: schemas.Del
 
 @router.put(
     "/{int:delivery_id}/export",
-    response=DeliveryOut,
     auth=Requires(Permission.UpdateDelivery),
     operation_id="delivery_export_update",
 )
-def delivery_export(request: HttpRequest, delivery_id: PathId, body: schemas.ExportIn) -> Any:
+def delivery_export(request: HttpRequest, delivery_id: PathId, body: schemas.ExportIn) -> DeliveryOut:
     """Change the export part of a bill or pre-bill: its terms and its boxes. Boxes are replaced as a whole."""
     bill = exports.bill_export(bill_id=delivery_id, body=body, by=caller(request), expected=if_match(request))
     return documents.bill(bill, caller(request))
@@ -116,12 +115,11 @@ def delivery_export(request: HttpRequest, delivery_id: PathId, body: schemas.Exp
 
 @router.delete(
     "/{int:delivery_id}",
-    response=DeliveryOut,
     auth=Requires(Permission.CancelDelivery),
     operation_id="delivery_cancel",
     record_stays=True,
 )
-def delivery_cancel(request: HttpRequest, delivery_id: PathId) -> Any:
+def delivery_cancel(request: HttpRequest, delivery_id: PathId) -> DeliveryOut:
     """Cancel a bill or pre-bill. Its pieces can be billed again, and its row stays."""
     bill = services.bill_cancel(bill_id=delivery_id, by=caller(request), expected=if_match(request))
     return documents.bill(bill, caller(request))

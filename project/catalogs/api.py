@@ -1,10 +1,9 @@
 """REST of the catalogs: the operations that every catalog has, and those that only one catalog has."""
 
 from collections.abc import Iterable
-from typing import Any
 
-from django.http import HttpRequest, HttpResponse
-from ninja import Query, Status as Answer
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from ninja import Query
 
 from project.access.guard import Requires, SignedIn, caller
 from project.access.permissions import Permission
@@ -17,6 +16,7 @@ from project.catalogs.resources import PathId, catalog_router
 from project.catalogs.terms import shared_catalogs
 from project.catalogs.workbook import workbook
 from project.core import clock
+from project.core.answers import Created
 from project.core.exporting import CONTENT_TYPES, Column
 from project.core.idempotency import NotKept, Repeat
 from project.core.money import plant_currency, with_minor_units
@@ -33,11 +33,10 @@ assets = domain_router("assets")
 
 @shared.get(
     "",
-    response=list[schemas.SharedCatalogOut],
     auth=SignedIn("every form needs codes", customers="names of statuses, countries and currencies", services=True),
     operation_id="shared_catalogs",
 )
-def shared_catalog_list(request: HttpRequest) -> Any:
+def shared_catalog_list(request: HttpRequest) -> list[schemas.SharedCatalogOut]:
     """List SAT units, countries, calling codes, currencies, customs and fiscal regimes, and statuses in both
     languages."""
     return [
@@ -69,22 +68,21 @@ ORDERS_PRODUCTS = Requires(
 )
 
 
-@ordered_products.get(
-    "/offered", response=list[products.OfferedProductOut], auth=ORDERS_PRODUCTS, operation_id="item_offered"
-)
-def products_offered(request: HttpRequest, query: Query[products.OfferedProductQuery]) -> Any:
+@ordered_products.get("/offered", auth=ORDERS_PRODUCTS, operation_id="item_offered")
+def products_offered(
+    request: HttpRequest, query: Query[products.OfferedProductQuery]
+) -> list[products.OfferedProductOut]:
     """List active products for a line of an order, the best matches first."""
     return [products.offered_product(row) for row in selectors.products_offered(query.search)[: query.limit]]
 
 
 @ordered_products.post(
     "/called",
-    response=list[products.CalledOut],
     auth=ORDERS_PRODUCTS,
     operation_id="item_called",
     repeat=NotKept("reads"),
 )
-def products_called(request: HttpRequest, body: products.CalledIn) -> Any:
+def products_called(request: HttpRequest, body: products.CalledIn) -> list[products.CalledOut]:
     """Find the active products that a spreadsheet's texts name: by key, else by name, ignoring case and accents."""
     found = selectors.products_called(body.texts)
     return [
@@ -98,11 +96,12 @@ price_history = domain_router("production-processes")
 
 @price_history.get(
     "/{int:entry_id}/prices",
-    response=list[schemas.ProcessPriceOut],
     auth=Requires(Permission.ListProductionProcesses),
     operation_id="production_process_prices",
 )
-def process_prices(request: HttpRequest, response: HttpResponse, entry_id: PathId, query: Query[ListQuery]) -> Any:
+def process_prices(
+    request: HttpRequest, response: HttpResponse, entry_id: PathId, query: Query[ListQuery]
+) -> list[schemas.ProcessPriceOut]:
     """List the piece rates of a process, the current one first. A piece is paid at the rate of the time it left."""
     page = paginate(selectors.process_prices(entry_id), query, selectors.PRICES_NEWEST_FIRST)
     return [
@@ -162,11 +161,12 @@ def _asked(body: schemas.PriceCellIn) -> services.PriceCell:
 
 @item_prices.get(
     "",
-    response=list[schemas.ProcessItemPriceOut],
     auth=Requires(Permission.ListPiecePrices),
     operation_id="process_item_price_list",
 )
-def item_price_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.ItemPriceQuery]) -> Any:
+def item_price_list(
+    request: HttpRequest, response: HttpResponse, query: Query[schemas.ItemPriceQuery]
+) -> list[schemas.ProcessItemPriceOut] | HttpResponseBase:
     """List past, current and planned piece prices, the latest first. `search` searches the product."""
     rows = matching(selectors.item_prices(), query.search, "item__key", "item__name")
     filters = {"process": query.production_process_id, "item": query.item_id, "item__isnull": query.of_all}
@@ -178,11 +178,12 @@ def item_price_list(request: HttpRequest, response: HttpResponse, query: Query[s
 
 @item_prices.get(
     "/grid",
-    response=list[schemas.PriceRowOut],
     auth=Requires(Permission.ListPiecePrices),
     operation_id="process_item_price_grid",
 )
-def item_price_grid(request: HttpRequest, response: HttpResponse, query: Query[schemas.PriceGridQuery]) -> Any:
+def item_price_grid(
+    request: HttpRequest, response: HttpResponse, query: Query[schemas.PriceGridQuery]
+) -> list[schemas.PriceRowOut] | HttpResponseBase:
     """List active products with their own piece prices, now and planned. `format`: the grid as a file to import."""
     rows = selectors.matching(selectors.price_grid(clock.now(), priced=query.priced), query.search).filter(status=True)
     if query.format:
@@ -202,11 +203,10 @@ def item_price_grid(request: HttpRequest, response: HttpResponse, query: Query[s
 
 @item_prices.get(
     "/columns",
-    response=list[schemas.PriceColumnOut],
     auth=Requires(Permission.ListPiecePrices),
     operation_id="process_item_price_columns",
 )
-def item_price_columns(request: HttpRequest) -> Any:
+def item_price_columns(request: HttpRequest) -> list[schemas.PriceColumnOut]:
     """List the active processes, each with its price for products that have no price of their own."""
     return [
         schemas.PriceColumnOut(
@@ -224,16 +224,15 @@ def item_price_columns(request: HttpRequest) -> Any:
 
 @item_prices.post(
     "",
-    response={201: schemas.ProcessItemPriceOut},
     auth=Requires(Permission.UpdatePiecePrices),
     operation_id="process_item_price_create",
 )
-def item_price_create(request: HttpRequest, body: schemas.ProcessItemPriceIn) -> Any:
+def item_price_create(request: HttpRequest, body: schemas.ProcessItemPriceIn) -> Created[schemas.ProcessItemPriceOut]:
     """Set a product's price in a process, from now or a later time on. Pieces that have left already keep theirs."""
-    return Answer(201, _item_price(services.price_create(cell=_asked(body), since=body.since, by=caller(request))))
+    return Created(_item_price(services.price_create(cell=_asked(body), since=body.since, by=caller(request))))
 
 
-def item_prices_written(request: HttpRequest, price_ids: list[int]) -> Any:
+def item_prices_written(request: HttpRequest, price_ids: list[int]) -> list[schemas.PriceWrittenOut]:
     """Answer a repeat of `item_prices_set`, without prices that were deleted since."""
     return _written(ProcessItemPrice.objects.filter(pk__in=price_ids).order_by("pk"))
 
@@ -244,12 +243,11 @@ def _written(rows: Iterable[ProcessItemPrice]) -> list[schemas.PriceWrittenOut]:
 
 @item_prices.put(
     "",
-    response=list[schemas.PriceWrittenOut],
     auth=Requires(Permission.UpdatePiecePrices),
     operation_id="process_item_price_set",
     repeat=Repeat(item_prices_written, made="price_ids"),
 )
-def item_prices_set(request: HttpRequest, body: schemas.ProcessItemPricesIn) -> Any:
+def item_prices_set(request: HttpRequest, body: schemas.ProcessItemPricesIn) -> list[schemas.PriceWrittenOut]:
     """Set many cells of the grid, from now or a later time on. Answers the prices that were written.
 
     A cell that already has the given price is not written.
@@ -260,21 +258,21 @@ def item_prices_set(request: HttpRequest, body: schemas.ProcessItemPricesIn) -> 
 
 @item_prices.get(
     ITEM_PRICE,
-    response=schemas.ProcessItemPriceOut,
     auth=Requires(Permission.ListPiecePrices),
     operation_id="process_item_price_get",
 )
-def item_price_get(request: HttpRequest, price_id: PathId) -> Any:
+def item_price_get(request: HttpRequest, price_id: PathId) -> schemas.ProcessItemPriceOut:
     return _item_price(selectors.entry_get(selectors.item_prices(), price_id))
 
 
 @item_prices.put(
     ITEM_PRICE,
-    response=schemas.ProcessItemPriceOut,
     auth=Requires(Permission.UpdatePiecePrices),
     operation_id="process_item_price_update",
 )
-def item_price_change(request: HttpRequest, price_id: PathId, body: schemas.ProcessItemPriceChange) -> Any:
+def item_price_change(
+    request: HttpRequest, price_id: PathId, body: schemas.ProcessItemPriceChange
+) -> schemas.ProcessItemPriceOut:
     """Change a piece price that has not begun. 409 `price_in_force` if it has begun."""
     changed = services.price_change(
         price_id=price_id, fields=given(body), by=caller(request), expected=if_match(request)
@@ -284,10 +282,9 @@ def item_price_change(request: HttpRequest, price_id: PathId, body: schemas.Proc
 
 @item_prices.delete(
     ITEM_PRICE,
-    response=schemas.ProcessItemPriceOut,
     auth=Requires(Permission.UpdatePiecePrices),
     operation_id="process_item_price_delete",
 )
-def item_price_delete(request: HttpRequest, price_id: PathId) -> Any:
+def item_price_delete(request: HttpRequest, price_id: PathId) -> schemas.ProcessItemPriceOut:
     """Delete a piece price that has not begun. 409 `price_in_force` if it has begun."""
     return _item_price(services.price_delete(price_id=price_id, by=caller(request)))

@@ -56,14 +56,14 @@ class CatalogDefinition[Entry: Versioned]:
     """The fields that the shop-floor board shows."""
 
     queryset: Callable[[], QuerySet[Entry]] | None = None
-    present: Callable[[Any], Any] | None = None
+    present: Callable[[Any], Out] | None = None
     """Builds an entry's answer. The default copies the attributes and adds the picture's addresses."""
     orderings: Orderings = BY_NAME
     query: type[ExportQuery] = CatalogQuery
     guard: type[Requires] = Requires
     narrow: Callable[[QuerySet[Entry], Any, Principal], QuerySet[Entry]] = lambda rows, query, by: rows
     """Applies the list's filters other than search and status."""
-    listed: Callable[[Any, Principal], Any] = lambda shown, by: shown
+    listed: Callable[[Any, Principal], Out] = lambda shown, by: shown
     """Removes from a listed answer what the caller may not read."""
     option: Shown = NAME
     """The name of an entry in select boxes."""
@@ -179,7 +179,7 @@ class CatalogDefinition[Entry: Versioned]:
     def rows(self) -> QuerySet[Entry]:
         return self.queryset() if self.queryset else self.model._default_manager.defer("search_text")
 
-    def answer_of(self, row: Entry) -> Any:
+    def answer_of(self, row: Entry) -> Out:
         if self.present:
             return self.present(row)
         shown = {name: getattr(row, name) for name in self._attributes}

@@ -2,19 +2,20 @@
 
 from typing import Annotated, Any
 
-from django.http import HttpRequest, HttpResponse
-from ninja import Path, Query, Status as Answer
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from ninja import Path, Query
 
 from project.access.guard import Requires, SignedIn, caller
 from project.audit.exporting import export
 from project.catalogs import pictures, schemas, selectors, services
 from project.catalogs.definition import CatalogDefinition
+from project.core.answers import Created
 from project.core.idempotency import Repeat
-from project.core.options import OptionOut, OptionsQuery, with_options
+from project.core.options import OptionsQuery, with_options
 from project.core.pagination import Page, announce, paginate
 from project.core.pictures import PICTURE_BODY, Pictured, PictureOut, picture_kept, uploaded
 from project.core.routing import DomainRouter, domain_router
-from project.core.schemas import Id
+from project.core.schemas import Id, Out
 from project.core.versions import Versioned, if_match
 
 PathId = Annotated[Id, Path()]
@@ -27,7 +28,7 @@ def catalog_router[Entry: Versioned](definition: CatalogDefinition[Entry]) -> Do
     """
     router = domain_router(definition.name)
 
-    def entry_list(request: HttpRequest, response: HttpResponse, query: Any) -> Any:
+    def entry_list(request: HttpRequest, response: HttpResponse, query: Any) -> list[Out] | HttpResponseBase:
         by = caller(request)
         rows = definition.narrow(selectors.matching(definition.rows(), query.search), query, by)
         if definition.flag and getattr(query, definition.flag) is not None:
@@ -37,65 +38,52 @@ def catalog_router[Entry: Versioned](definition: CatalogDefinition[Entry]) -> Do
         page: Page[Entry] = paginate(rows, query, definition.orderings)
         return [definition.listed(definition.answer_of(row), by) for row in announce(page, request, response)]
 
-    def entry_create(request: HttpRequest, body: Any) -> Any:
+    def entry_create(request: HttpRequest, body: Any) -> Created[Out]:
         row = services.entry_create(definition, fields=schemas.written(body), by=caller(request))
-        return Answer(201, definition.answer_of(row))
+        return Created(definition.answer_of(row))
 
-    def entry_get(request: HttpRequest, entry_id: PathId) -> Any:
+    def entry_get(request: HttpRequest, entry_id: PathId) -> Out:
         row = selectors.entry_get(definition.rows(), entry_id)
         return definition.answer_of(row)
 
-    def entry_change(
-        request: HttpRequest,
-        entry_id: PathId,
-        body: Any,
-    ) -> Any:
+    def entry_change(request: HttpRequest, entry_id: PathId, body: Any) -> Out:
         row = services.entry_change(
             definition, entry_id=entry_id, fields=schemas.written(body), by=caller(request), expected=if_match(request)
         )
         return definition.answer_of(row)
 
-    def entry_delete(request: HttpRequest, entry_id: PathId) -> Any:
+    def entry_delete(request: HttpRequest, entry_id: PathId) -> Out:
         return definition.answer_of(services.entry_delete(definition, entry_id=entry_id, by=caller(request)))
 
-    if issubclass(definition.query, OptionsQuery):
-        entry_list = with_options(definition.options)(entry_list)
-        listed: Any = list[definition.answer] | list[OptionOut]  # type: ignore[name-defined]
-    else:
-        listed = list[definition.answer]  # type: ignore[name-defined]
-    # Ninja reads parameter types from annotations; these types depend on the definition.
-    entry_list.__annotations__["query"] = Query[definition.query]  # type: ignore[misc, name-defined]
-    entry_create.__annotations__["body"] = definition.body
-    entry_change.__annotations__["body"] = definition.change
+    # Ninja and the router read types from annotations; these types depend on the definition.
     answer = definition.answer
+    entry_list.__annotations__ |= {"query": Query[definition.query], "return": list[answer]}  # type: ignore[misc, name-defined, valid-type]
+    entry_create.__annotations__ |= {"body": definition.body, "return": Created[answer]}  # type: ignore[valid-type]
+    entry_change.__annotations__["body"] = definition.change
+    for view in (entry_get, entry_change, entry_delete):
+        view.__annotations__["return"] = answer
     one = "/{int:entry_id}"
     router.get(
         "",
-        response=listed,
         auth=_reader(definition, options=True),
         operation_id=f"{definition.slug}_list",
         summary=f"List {definition.name}",
-    )(entry_list)
+    )(with_options(definition.options)(entry_list) if issubclass(definition.query, OptionsQuery) else entry_list)
     router.post(
         "",
-        response={201: answer},
         auth=Requires(definition.needed("Create")),
         operation_id=f"{definition.slug}_create",
         summary="Create",
     )(entry_create)
-    router.get(
-        one, response=answer, auth=_reader(definition), operation_id=f"{definition.slug}_get", summary="Read one"
-    )(entry_get)
+    router.get(one, auth=_reader(definition), operation_id=f"{definition.slug}_get", summary="Read one")(entry_get)
     router.put(
         one,
-        response=answer,
         auth=Requires(definition.needed("Update")),
         operation_id=f"{definition.slug}_update",
         summary="Change",
     )(entry_change)
     router.delete(
         one,
-        response=answer,
         auth=Requires(definition.needed("Delete")),
         operation_id=f"{definition.slug}_delete",
         summary="Delete",
@@ -119,20 +107,20 @@ def _add_pictures(router: DomainRouter, definition: CatalogDefinition[Any]) -> N
     def picture_now(request: HttpRequest, entry_id: int) -> PictureOut:
         return picture_kept(selectors.entry_get(definition.rows(), entry_id))
 
-    def picture_put(request: HttpRequest, entry_id: PathId, reference: str) -> Any:
+    def picture_put(request: HttpRequest, entry_id: PathId, reference: str) -> Created[PictureOut]:
         row = pictures.picture_put(
             definition, entry_id=entry_id, name_image=reference, raw=uploaded(request), by=caller(request)
         )
-        return Answer(201, picture_kept(row))
+        return Created(picture_kept(row))
 
-    def picture_remove(request: HttpRequest, entry_id: PathId, reference: str) -> Any:
+    def picture_remove(request: HttpRequest, entry_id: PathId, reference: str) -> Out:
         row = pictures.picture_remove(definition, entry_id=entry_id, reference=reference, by=caller(request))
         return definition.answer_of(row)
 
+    picture_remove.__annotations__["return"] = definition.answer
     needs = Requires(definition.needed("Update"))
     router.post(
         documents + "/{reference}.jpeg",
-        response={201: PictureOut},
         auth=needs,
         operation_id=f"{definition.slug}_picture_put",
         repeat=Repeat(picture_now),
@@ -143,7 +131,6 @@ def _add_pictures(router: DomainRouter, definition: CatalogDefinition[Any]) -> N
     for reference, suffix in (("/{reference}.jpeg", "_by_file"), ("/{reference}", "")):
         router.delete(
             documents + reference,
-            response=definition.answer,
             auth=needs,
             operation_id=f"{definition.slug}_picture_remove{suffix}",
             summary="Remove the picture, named with its ending" if suffix else "Remove the picture",

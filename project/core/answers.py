@@ -9,12 +9,15 @@ See infra/docs/rules.md#http.
 
 from collections import defaultdict
 from collections.abc import Callable
-from functools import wraps
+from functools import reduce, wraps
 from inspect import Parameter, signature
+from operator import or_
+from types import UnionType
 from typing import Any, Protocol, get_args, get_origin, runtime_checkable
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from ninja import Status
+from ninja.constants import NOT_SET
 from pydantic import BaseModel, TypeAdapter
 
 from project.core.schemas import Out
@@ -28,6 +31,33 @@ class Guard(Protocol):
     """Decides who may call an operation; `access.guard.SignedIn` implements it."""
 
     def lets_in(self, request: HttpRequest, principal: Any) -> bool: ...
+
+
+class Created[Made](Status[Made]):
+    """An answer with status 201. A view that returns it is annotated `-> Created[PieceOut]`."""
+
+    __slots__ = ()
+
+    def __init__(self, value: Made) -> None:
+        super().__init__(201, value)
+
+
+def response_of(view: View) -> Any:
+    """Return Ninja's `response` for the annotation of the view: a schema, a list, or `{201: …}` for `Created`.
+
+    Files are left out; a view that answers only files has no `response`. Raises `TypeError` if the annotation says
+    nothing.
+    """
+    returned = view.__annotations__.get("return", Any)
+    one_of = get_args(returned) if isinstance(returned, UnionType) else (returned,)
+    shapes = [one for one in one_of if not (isinstance(one, type) and issubclass(one, HttpResponseBase))]
+    if Any in one_of:
+        raise TypeError(f"{view.__qualname__} does not say what it answers")
+    if not shapes:
+        return NOT_SET
+    if get_origin(shapes[0]) is Created:
+        return {201: get_args(shapes[0])[0]}
+    return reduce(or_, shapes)
 
 
 _READERS: defaultdict[type, list[Guard]] = defaultdict(list)

@@ -10,7 +10,7 @@ See infra/docs/rules.md#lists.
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import wraps
-from typing import Any, Literal
+from typing import Literal
 
 from django.db.models import Case, CharField, F, Model, Q, Value, When
 from django.db.models.expressions import Combinable
@@ -98,14 +98,23 @@ def _nearest(search: str) -> Combinable:
     return Collate(Concat(nearness, F("shown"), output_field=CharField()), COLLATION)
 
 
-def with_options(options: Options) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+type ListView[Query, Listed] = Callable[[HttpRequest, HttpResponse, Query], Listed]
+
+
+def with_options[Query: OptionsQuery, Listed](
+    options: Options,
+) -> Callable[[ListView[Query, Listed]], ListView[Query, Listed | list[OptionOut]]]:
     """Decorate the view of a list: `?fields=options` gets the answer of `options` instead of the full list."""
 
-    def decorate(whole: Callable[..., Any]) -> Callable[..., Any]:
+    def decorate(whole: ListView[Query, Listed]) -> ListView[Query, Listed | list[OptionOut]]:
         @wraps(whole)
-        def listed(request: HttpRequest, response: HttpResponse, query: OptionsQuery) -> Any:
-            return (options.answer if query.fields else whole)(request, response, query)
+        def listed(request: HttpRequest, response: HttpResponse, query: Query) -> Listed | list[OptionOut]:
+            if query.fields:
+                return options.answer(request, response, query)
+            return whole(request, response, query)
 
+        said = whole.__annotations__
+        listed.__annotations__ = said | {"return": said["return"] | list[OptionOut]}
         return listed
 
     return decorate

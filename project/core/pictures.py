@@ -118,7 +118,7 @@ def uploaded(request: HttpRequest) -> bytes:
         files = [file for _, file in request.FILES.items()]
         if len(files) != 1:
             raise UnsupportedImage
-        raw = files[0].read(MOST_BYTES + 1)  # type: ignore[union-attr]
+        raw: bytes = files[0].read(MOST_BYTES + 1)  # type: ignore[union-attr]
     elif request.content_type in ("image/jpeg", "image/png"):
         raw = request.body
     else:

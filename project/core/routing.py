@@ -8,11 +8,20 @@ from typing import Any, get_args
 
 from django.http import HttpRequest
 from ninja import Router
+from ninja.constants import NOT_SET
 from pydantic import BaseModel
 
-from project.core.answers import Guard, as_far_as_read, note_reader, taking_response, with_headers, written_once
+from project.core.answers import (
+    Guard,
+    as_far_as_read,
+    note_reader,
+    response_of,
+    taking_response,
+    with_headers,
+    written_once,
+)
 from project.core.errors import InvalidFields
-from project.core.idempotency import NOT_KEPT, RECORD_STAYS, NotKept, Repeat, View, answers_repeats
+from project.core.idempotency import NOT_KEPT, RECORD_STAYS, REPEATS, NotKept, Repeat, View, answers_repeats
 from project.core.versions import if_match
 
 VERSIONED: set[str] = set()
@@ -33,6 +42,8 @@ class DomainRouter(Router):
 
     Writes answer a repeated `Idempotency-Key`, and reveal no record that the caller may not read. Operations without
     files refuse `format`. Answers get their `ETag` or `X-Total-Count`, and are serialized once.
+
+    What an operation answers is the annotation of its view: see `response_of`.
 
     `auth` is a guard or `Public`. If the GET of a write's path does not answer its repeat, `repeat` says what answers,
     or why the write stores no `Idempotency-Key`. `record_stays` says that the record can be read after its DELETE.
@@ -74,7 +85,11 @@ class DomainRouter(Router):
                 pass
             case _:
                 raise TypeError(f"{options['operation_id']}: `auth` is neither a guard nor Public")
-        shape = options.get("response")
+        if options.get("response", NOT_SET) is not NOT_SET:
+            raise TypeError(
+                f"{options['operation_id']}: the annotation of its view says what it answers, not `response`"
+            )
+        shape = options["response"] = response_of(view_func)
         if if_match.__name__ in unwrap(view_func).__code__.co_names:
             VERSIONED.add(options["operation_id"])
         view = taking_response(view_func if _takes_format(view_func) else _without_format(view_func))

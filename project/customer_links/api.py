@@ -5,14 +5,15 @@ previews, and search engines, get the same answers as people. So a GET writes on
 asks for it, the audit of a printed paper, and attempts with unknown tokens.
 """
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from django.http import HttpRequest, HttpResponse
-from ninja import Path, Query, Status as Answer
+from ninja import Path, Query
 
 from project.access.guard import Requires, caller
 from project.access.permissions import Permission
 from project.access.principal import Principal
+from project.core.answers import Created
 from project.core.idempotency import NotKept
 from project.core.pagination import Orderings, announce, paginate
 from project.core.requests import current_address
@@ -46,8 +47,10 @@ PathId = Annotated[Id, Path()]
 Token = Annotated[str, Path(min_length=1, max_length=200)]
 
 
-@links.get("", response=list[schemas.CustomerLinkOut], auth=MANAGE, operation_id="customer_link_list")
-def link_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.CustomerLinkQuery]) -> Any:
+@links.get("", auth=MANAGE, operation_id="customer_link_list")
+def link_list(
+    request: HttpRequest, response: HttpResponse, query: Query[schemas.CustomerLinkQuery]
+) -> list[schemas.CustomerLinkOut]:
     """List links, newest first, including those that are over. No answer has the address of a link."""
     found = selectors.links(query.search, order_id=query.sales_order_id, customer_id=query.customer_id)
     page = paginate(found, query, selectors.ORDERINGS)
@@ -56,36 +59,37 @@ def link_list(request: HttpRequest, response: HttpResponse, query: Query[schemas
 
 @links.post(
     "",
-    response={201: schemas.NewCustomerLinkOut},
     auth=MANAGE,
     operation_id="customer_link_create",
     repeat=NotKept("answers a token"),
 )
-def link_create(request: HttpRequest, body: schemas.CustomerLinkIn) -> Any:
+def link_create(request: HttpRequest, body: schemas.CustomerLinkIn) -> Created[schemas.NewCustomerLinkOut]:
     """Make a link to a customer's page. Only this answer has the link's token.
 
     403 if it shows prices or papers and the caller may not read bills.
     """
     made, token = services.link_create(body=body, by=caller(request))
-    return Answer(201, presenters.new_link(made, token))
+    return Created(presenters.new_link(made, token))
 
 
-@links.get("/answers", response=list[schemas.CustomerAnswerOut], auth=READ, operation_id="customer_answer_list")
-def answer_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.CustomerAnswerQuery]) -> Any:
+@links.get("/answers", auth=READ, operation_id="customer_answer_list")
+def answer_list(
+    request: HttpRequest, response: HttpResponse, query: Query[schemas.CustomerAnswerQuery]
+) -> list[schemas.CustomerAnswerOut]:
     """List what customers answered, newest first."""
     found = selectors.answers_found(query.search, order_id=query.sales_order_id)
     page = paginate(found, query, ANSWER_ORDERINGS)
     return [presenters.answer(row) for row in announce(page, request, response)]
 
 
-@links.get("/{int:link_id}", response=schemas.CustomerLinkOut, auth=MANAGE, operation_id="customer_link_get")
-def link_get(request: HttpRequest, link_id: PathId) -> Any:
+@links.get("/{int:link_id}", auth=MANAGE, operation_id="customer_link_get")
+def link_get(request: HttpRequest, link_id: PathId) -> schemas.CustomerLinkOut:
     """Read a link, without its address."""
     return presenters.link(selectors.link_get(link_id))
 
 
-@links.put("/{int:link_id}", response=schemas.CustomerLinkOut, auth=MANAGE, operation_id="customer_link_update")
-def link_change(request: HttpRequest, link_id: PathId, body: schemas.CustomerLinkChange) -> Any:
+@links.put("/{int:link_id}", auth=MANAGE, operation_id="customer_link_update")
+def link_change(request: HttpRequest, link_id: PathId, body: schemas.CustomerLinkChange) -> schemas.CustomerLinkOut:
     """Change the address and the language of a link's weekly mail.
 
     404 `link_over` for a new address if the link is over. 403 for a new address if the link shows prices or papers and
@@ -97,12 +101,11 @@ def link_change(request: HttpRequest, link_id: PathId, body: schemas.CustomerLin
 
 @links.delete(
     "/{int:link_id}",
-    response=schemas.CustomerLinkOut,
     auth=MANAGE,
     operation_id="customer_link_delete",
     record_stays=True,
 )
-def link_delete(request: HttpRequest, link_id: PathId) -> Any:
+def link_delete(request: HttpRequest, link_id: PathId) -> schemas.CustomerLinkOut:
     """Revoke a link: its address stops working, and its sockets are closed at once. Idempotent."""
     return presenters.link(services.link_revoke(link_id=link_id, by=caller(request)))
 
@@ -110,24 +113,23 @@ def link_delete(request: HttpRequest, link_id: PathId) -> Any:
 # The page of an account.
 
 
-@own.get("", response=schemas.CustomerPageOut, auth=OF_ACCOUNT, operation_id="customer_page_get")
-def own_page(request: HttpRequest) -> Any:
+@own.get("", auth=OF_ACCOUNT, operation_id="customer_page_get")
+def own_page(request: HttpRequest) -> schemas.CustomerPageOut:
     """Read the page of a customer's account: all orders of its customer. 404 for staff."""
     return presenters.page(selectors.shown_to_account(caller(request)))
 
 
 @own.post(
     "/answers",
-    response={201: schemas.PageAnswer},
     auth=OF_ACCOUNT,
     operation_id="customer_page_answer_create",
     repeat=NotKept("its own key is stored with the answer"),
 )
-def own_answer(request: HttpRequest, body: schemas.PageAnswerIn) -> Any:
+def own_answer(request: HttpRequest, body: schemas.PageAnswerIn) -> Created[schemas.PageAnswer]:
     """Answer as a customer's account: approve a sample, ask for a change, comment, or order a line again."""
     by = caller(request)
     made = services.answer_give(body=body, shown=selectors.shown_to_account(by), by=by)
-    return Answer(201, presenters.page_answer(made))
+    return Created(presenters.page_answer(made))
 
 
 @own.get(
@@ -136,7 +138,7 @@ def own_answer(request: HttpRequest, body: schemas.PageAnswerIn) -> Any:
     operation_id="customer_page_paper",
     openapi_extra={"responses": {200: PDF}},
 )
-def own_paper(request: HttpRequest, bill_id: PathId, paper: Annotated[Paper, Path()]) -> Any:
+def own_paper(request: HttpRequest, bill_id: PathId, paper: Annotated[Paper, Path()]) -> HttpResponse:
     """Print a paper that the account's page offers, as PDF."""
     by = caller(request)
     return _paper(request, selectors.shown_to_account(by), bill_id, paper, by)
@@ -145,8 +147,8 @@ def own_paper(request: HttpRequest, bill_id: PathId, paper: Annotated[Paper, Pat
 # Pages by link.
 
 
-@pages.get("/{token}", response=schemas.CustomerPageOut, auth=Public("the link is the proof"), operation_id="page_get")
-def page_get(request: HttpRequest, token: Token, first: bool = False) -> Any:
+@pages.get("/{token}", auth=Public("the link is the proof"), operation_id="page_get")
+def page_get(request: HttpRequest, token: Token, first: bool = False) -> schemas.CustomerPageOut:
     """Read the page of a link. `first`: a person has just opened the page. An open page that reloads does not send it.
 
     404 `not_found` for an unknown token, 404 `link_over` for a link that was revoked or has expired.
@@ -158,12 +160,11 @@ def page_get(request: HttpRequest, token: Token, first: bool = False) -> Any:
 
 @pages.post(
     "/{token}/ticket",
-    response=schemas.PageTicketOut,
     auth=Public("the link is the proof"),
     operation_id="page_ticket",
     repeat=NotKept("nobody is signed in, and it answers a ticket"),
 )
-def page_ticket(request: HttpRequest, token: Token) -> Any:
+def page_ticket(request: HttpRequest, token: Token) -> schemas.PageTicketOut:
     """Make a ticket for a socket that says only when the page has changed."""
     link = services.page_opened(token, address=current_address.get())
     return schemas.PageTicketOut(ticket=tickets.issue(services.caller_of(link)))
@@ -171,17 +172,16 @@ def page_ticket(request: HttpRequest, token: Token) -> Any:
 
 @pages.post(
     "/{token}/answers",
-    response={201: schemas.PageAnswer},
     auth=Public("the link is the proof"),
     operation_id="page_answer_create",
     repeat=NotKept("nobody is signed in; its own key is stored with the answer"),
 )
-def page_answer(request: HttpRequest, token: Token, body: schemas.PageAnswerIn) -> Any:
+def page_answer(request: HttpRequest, token: Token, body: schemas.PageAnswerIn) -> Created[schemas.PageAnswer]:
     """Answer through a link: approve a sample, ask for a change, comment, or order a line again."""
     link = services.page_opened(token, address=current_address.get())
     shown = selectors.shown_by_link(link)
     made = services.answer_give(body=body, shown=shown, by=services.caller_of(link))
-    return Answer(201, presenters.page_answer(made))
+    return Created(presenters.page_answer(made))
 
 
 @pages.get(
@@ -190,7 +190,7 @@ def page_answer(request: HttpRequest, token: Token, body: schemas.PageAnswerIn) 
     operation_id="page_paper",
     openapi_extra={"responses": {200: PDF}},
 )
-def page_paper(request: HttpRequest, token: Token, bill_id: PathId, paper: Annotated[Paper, Path()]) -> Any:
+def page_paper(request: HttpRequest, token: Token, bill_id: PathId, paper: Annotated[Paper, Path()]) -> HttpResponse:
     """Print a paper that the page of a link offers, as PDF."""
     link = services.page_opened(token, address=current_address.get())
     return _paper(request, selectors.shown_by_link(link), bill_id, paper, services.caller_of(link))

@@ -1,7 +1,5 @@
 """REST of the first day: the steps that remain, and the sample workshop (infra/docs/rules.md#first-day)."""
 
-from typing import Any
-
 from django.http import HttpRequest
 
 from project.access.guard import Requires, caller
@@ -38,20 +36,19 @@ def _state(by: Principal) -> StartOut:
     return StartOut(steps=steps, sample=start.sample())
 
 
-@router.get("", response=StartOut, auth=ADMINISTRATORS, operation_id="start_get")
-def start_get(request: HttpRequest) -> Any:
+@router.get("", auth=ADMINISTRATORS, operation_id="start_get")
+def start_get(request: HttpRequest) -> StartOut:
     """Return which steps of a new installation are done, and the state of the sample workshop. At most 19 queries."""
     return _state(caller(request))
 
 
 @router.post(
     "/sample",
-    response=StartOut,
     auth=ADMINISTRATORS,
     operation_id="sample_load",
     repeat=NotKept("loads once, whatever is repeated"),
 )
-def sample_load(request: HttpRequest) -> Any:
+def sample_load(request: HttpRequest) -> StartOut:
     """Start to load the sample workshop in the background: orders, people and products. 409 `not_empty`."""
     start.load()
     return _state(caller(request))

@@ -1,13 +1,14 @@
 """REST of displays and of their pairing (infra/docs/rules.md#displays)."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from ninja import Path, Query, Status as Answer
+from ninja import Path, Query
 
 from project.access.guard import Requires, caller
 from project.access.permissions import Permission
+from project.core.answers import Created
 from project.core.idempotency import NotKept
 from project.core.pagination import announce, paginate
 from project.core.requests import current_address
@@ -36,27 +37,24 @@ def _display(row: Display) -> schemas.DisplayOut:
 
 @router.post(
     "/pairings",
-    response={201: schemas.PairingOut},
     auth=Public("a screen has no account"),
     operation_id="display_pairing_create",
     repeat=NotKept("nobody is signed in, and it answers a secret"),
 )
-def pairing_create(request: HttpRequest) -> Any:
+def pairing_create(request: HttpRequest) -> Created[schemas.PairingOut]:
     """Make a code that a screen shows, and a secret to poll with. 429 if too many screens wait at the same address."""
     waiting = pairing.begin(current_address.get())
-    return Answer(
-        201,
+    return Created(
         schemas.PairingOut(code=waiting.code, secret=waiting.secret, expires_in=int(pairing.LASTS.total_seconds())),
     )
 
 
 @router.get(
     "/pairings/{secret}",
-    response=schemas.PairedOut,
     auth=Public("the secret of the pairing is the proof"),
     operation_id="display_pairing_get",
 )
-def pairing_get(request: HttpRequest, secret: Secret) -> Any:
+def pairing_get(request: HttpRequest, secret: Secret) -> schemas.PairedOut:
     """Poll a pairing. Answers the screen's token once an administrator has named the screen, until the token is used.
 
     404 for an unknown, expired or used secret.
@@ -67,32 +65,29 @@ def pairing_get(request: HttpRequest, secret: Secret) -> Any:
     return schemas.PairedOut(status="paired", token=paired.token, name=paired.name, zone=settings.PLANT_TIME_ZONE)
 
 
-@router.get(
-    "", response=list[schemas.DisplayOut], auth=Requires(Permission.ManageDisplays), operation_id="display_list"
-)
-def display_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.DisplayQuery]) -> Any:
+@router.get("", auth=Requires(Permission.ManageDisplays), operation_id="display_list")
+def display_list(
+    request: HttpRequest, response: HttpResponse, query: Query[schemas.DisplayQuery]
+) -> list[schemas.DisplayOut]:
     """List displays, including revoked ones."""
     page = paginate(selectors.displays(query.search, active=query.active), query, selectors.ORDERINGS)
     return [_display(row) for row in announce(page, request, response)]
 
 
-@router.post(
-    "", response={201: schemas.DisplayOut}, auth=Requires(Permission.ManageDisplays), operation_id="display_create"
-)
-def display_create(request: HttpRequest, body: schemas.DisplayIn) -> Any:
+@router.post("", auth=Requires(Permission.ManageDisplays), operation_id="display_create")
+def display_create(request: HttpRequest, body: schemas.DisplayIn) -> Created[schemas.DisplayOut]:
     """Create a display for the screen that shows the code. 422 `unknown_pairing_code` if no screen shows it, 429 after
     too many wrong codes."""
     display = services.display_create(body=body, by=caller(request), address=current_address.get())
-    return Answer(201, _display(display))
+    return Created(_display(display))
 
 
 @router.get(
     "/{int:display_id}",
-    response=schemas.DisplayOut,
     auth=Requires(Permission.ManageDisplays),
     operation_id="display_get",
 )
-def display_get(request: HttpRequest, display_id: PathId) -> Any:
+def display_get(request: HttpRequest, display_id: PathId) -> schemas.DisplayOut:
     """Read a display."""
     display = selectors.display_get(display_id)
     return _display(display)
@@ -100,7 +95,6 @@ def display_get(request: HttpRequest, display_id: PathId) -> Any:
 
 @router.put(
     "/{int:display_id}",
-    response=schemas.DisplayOut,
     auth=Requires(Permission.ManageDisplays),
     operation_id="display_update",
 )
@@ -108,7 +102,7 @@ def display_change(
     request: HttpRequest,
     display_id: PathId,
     body: schemas.DisplayChange,
-) -> Any:
+) -> schemas.DisplayOut:
     """Rename a display or change its lanes. Its screen is updated at once."""
     display = services.display_change(display_id=display_id, body=body, by=caller(request), expected=if_match(request))
     return _display(display)
@@ -116,11 +110,10 @@ def display_change(
 
 @router.delete(
     "/{int:display_id}",
-    response=schemas.DisplayOut,
     auth=Requires(Permission.ManageDisplays),
     operation_id="display_delete",
     record_stays=True,
 )
-def display_delete(request: HttpRequest, display_id: PathId) -> Any:
+def display_delete(request: HttpRequest, display_id: PathId) -> schemas.DisplayOut:
     """Revoke a display: its token is refused and its sockets are closed at once."""
     return _display(services.display_revoke(display_id=display_id, by=caller(request)))

@@ -1,17 +1,18 @@
 """REST API of sign-in, passwords, roles and permissions (infra/docs/rules.md#sign-in)."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from ninja import Path, Query, Status as Answer
+from ninja import Path, Query
 
 from project.access.guard import Requires, SignedIn, caller
 from project.access.known_browsers import browser_of, remember
 from project.access.permissions import ADMINISTRATOR, PERMISSIONS, Permission, PermissionDescription
+from project.core.answers import Created
 from project.core.errors import PermissionDenied, named_by
 from project.core.idempotency import NotKept
-from project.core.options import OptionOut, Options, OptionsQuery, with_options
+from project.core.options import Options, OptionsQuery, with_options
 from project.core.pagination import announce, paginate
 from project.core.pictures import pass_of
 from project.core.requests import current_address
@@ -35,12 +36,11 @@ PathId = Annotated[Id, Path()]
 
 @authentication.post(
     "/sign-in",
-    response=schemas.AccessToken,
     auth=Public("nobody is signed in yet"),
     operation_id="sign_in",
     repeat=NotKept("answers a token"),
 )
-def sign_in(request: HttpRequest, response: HttpResponse, body: schemas.SignIn) -> Any:
+def sign_in(request: HttpRequest, response: HttpResponse, body: schemas.SignIn) -> schemas.AccessToken:
     """Sign in by e-mail and password. The browser is remembered: failures from elsewhere do not lock it out."""
     token, browser = sessions.sign_in(
         username=body.username, password=body.password, address=current_address.get(), browser=browser_of(request)
@@ -51,12 +51,11 @@ def sign_in(request: HttpRequest, response: HttpResponse, body: schemas.SignIn) 
 
 @authentication.post(
     "/sign-out",
-    response=schemas.SignedOut,
     auth=SignedIn("everyone may sign out", customers="everyone may sign out"),
     operation_id="sign_out",
     repeat=NotKept("ends the token that would ask again"),
 )
-def sign_out(request: HttpRequest) -> Any:
+def sign_out(request: HttpRequest) -> schemas.SignedOut:
     """End this session immediately, on HTTP and on open sockets."""
     sessions.sign_out(by=caller(request))
     return schemas.SignedOut()
@@ -64,12 +63,11 @@ def sign_out(request: HttpRequest) -> Any:
 
 @authentication.post(
     "/recover-password",
-    response=schemas.RecoveryOut,
     auth=Public("nobody can sign in who has lost their password"),
     operation_id="recover_password",
     repeat=NotKept("nobody is signed in"),
 )
-def recover_password(request: HttpRequest, body: schemas.Recovery) -> Any:
+def recover_password(request: HttpRequest, body: schemas.Recovery) -> schemas.RecoveryOut:
     """Mail a single-use link if the address is known. The answer does not reveal whether it is."""
     passwords.recovery_request(email=body.email, address=current_address.get(), browser=browser_of(request))
     return schemas.RecoveryOut(mail=settings.MAIL_SERVER)
@@ -77,12 +75,11 @@ def recover_password(request: HttpRequest, body: schemas.Recovery) -> Any:
 
 @authentication.post(
     "/reset-password",
-    response=schemas.PasswordChanged,
     auth=Public("the mailed link is the proof"),
     operation_id="reset_password",
     repeat=NotKept("nobody is signed in"),
 )
-def reset_password(request: HttpRequest, body: schemas.PasswordReset) -> Any:
+def reset_password(request: HttpRequest, body: schemas.PasswordReset) -> schemas.PasswordChanged:
     """Set a new password with the mailed link, once."""
     passwords.password_reset(token=body.token, new=body.new_password, confirmation=body.confirm_new_password)
     return schemas.PasswordChanged()
@@ -99,17 +96,14 @@ def _permission(row: PermissionDescription) -> schemas.PermissionOut:
     )
 
 
-@permissions.get(
-    "", response=list[schemas.PermissionOut], auth=Requires(Permission.ListPermissions), operation_id="permission_list"
-)
-def permission_list(request: HttpRequest) -> Any:
+@permissions.get("", auth=Requires(Permission.ListPermissions), operation_id="permission_list")
+def permission_list(request: HttpRequest) -> list[schemas.PermissionOut]:
     """List all permissions."""
     return [_permission(row) for row in PERMISSIONS]
 
 
 @permissions.post(
     "/describe",
-    response=list[schemas.PermissionOut],
     auth=SignedIn(
         "their own permissions; those of others are tested with identity",
         customers="their own, which is the same for all of them",
@@ -117,7 +111,7 @@ def permission_list(request: HttpRequest) -> Any:
     operation_id="permission_describe",
     repeat=NotKept("reads"),
 )
-def permission_describe(request: HttpRequest, body: schemas.Describe) -> Any:
+def permission_describe(request: HttpRequest, body: schemas.Describe) -> list[schemas.PermissionOut]:
     """List the permissions of a user. For another user you need `ListUsers`. 422 `unknown` if the id does not exist."""
     subject = int(body.subject_id)
     by = caller(request)
@@ -142,31 +136,29 @@ def _role(row: Role) -> schemas.RoleOut:
 
 @roles.get(
     "",
-    response=list[schemas.RoleOut] | list[OptionOut],
     auth=Requires(Permission.ListRoles, or_options=True),
     operation_id="role_list",
 )
 @with_options(Options(Role))
-def role_list(request: HttpRequest, response: HttpResponse, query: Query[OptionsQuery]) -> Any:
+def role_list(request: HttpRequest, response: HttpResponse, query: Query[OptionsQuery]) -> list[schemas.RoleOut]:
     """List roles with their permissions; `fields=options` answers `{id, name}` to all staff."""
     page = paginate(selectors.roles(query.search), query, selectors.ROLE_ORDERINGS)
     return [_role(row) for row in announce(page, request, response)]
 
 
-@roles.post("", response={201: schemas.RoleOut}, auth=Requires(Permission.CreateRole), operation_id="role_create")
-def role_create(request: HttpRequest, body: schemas.RoleIn) -> Any:
+@roles.post("", auth=Requires(Permission.CreateRole), operation_id="role_create")
+def role_create(request: HttpRequest, body: schemas.RoleIn) -> Created[schemas.RoleOut]:
     """Create a role. You may only grant permissions that you hold."""
     role = services.role_create(body=body, by=caller(request))
-    return Answer(201, _role(role))
+    return Created(_role(role))
 
 
 @roles.get(
     "/templates",
-    response=list[schemas.RoleTemplateOut],
     auth=Requires(Permission.CreateRole),
     operation_id="role_template_list",
 )
-def role_template_list(request: HttpRequest) -> Any:
+def role_template_list(request: HttpRequest) -> list[schemas.RoleTemplateOut]:
     """List the roles of a usual workshop, to start a new role from."""
     return [
         schemas.RoleTemplateOut(
@@ -179,36 +171,35 @@ def role_template_list(request: HttpRequest) -> Any:
     ]
 
 
-@roles.get("/{int:role_id}", response=schemas.RoleOut, auth=Requires(Permission.ListRoles), operation_id="role_get")
-def role_get(request: HttpRequest, role_id: PathId) -> Any:
+@roles.get("/{int:role_id}", auth=Requires(Permission.ListRoles), operation_id="role_get")
+def role_get(request: HttpRequest, role_id: PathId) -> schemas.RoleOut:
     """Return a role with its permissions and its number of users."""
     role = selectors.role_get(role_id)
     return _role(role)
 
 
-@roles.put("/{int:role_id}", response=schemas.RoleOut, auth=Requires(Permission.UpdateRole), operation_id="role_update")
-def role_change(request: HttpRequest, role_id: PathId, body: schemas.RoleChange) -> Any:
+@roles.put("/{int:role_id}", auth=Requires(Permission.UpdateRole), operation_id="role_update")
+def role_change(request: HttpRequest, role_id: PathId, body: schemas.RoleChange) -> schemas.RoleOut:
     """Change a role. The permissions of all its users change immediately."""
     role = services.role_change(role_id=role_id, body=body, by=caller(request), expected=if_match(request))
     return _role(role)
 
 
-@roles.delete(
-    "/{int:role_id}", response=schemas.RoleOut, auth=Requires(Permission.DeleteRole), operation_id="role_delete"
-)
-def role_delete(request: HttpRequest, role_id: PathId) -> Any:
+@roles.delete("/{int:role_id}", auth=Requires(Permission.DeleteRole), operation_id="role_delete")
+def role_delete(request: HttpRequest, role_id: PathId) -> schemas.RoleOut:
     """Delete a role. Returns it as it was."""
     return _role(services.role_delete(role_id=role_id, by=caller(request)))
 
 
 @own_password.put(
     "/{int:user_id}/change-password/by-user",
-    response=schemas.PasswordChanged,
     auth=Requires(Permission.ChangePassword, customers="their own password"),
     operation_id="user_change_password",
     repeat=NotKept("ends the token that would ask again"),
 )
-def change_password(request: HttpRequest, response: HttpResponse, user_id: PathId, body: schemas.PasswordChange) -> Any:
+def change_password(
+    request: HttpRequest, response: HttpResponse, user_id: PathId, body: schemas.PasswordChange
+) -> schemas.PasswordChanged:
     """Change your own password. All sessions of the account end."""
     password_hash = passwords.password_change(
         user_id=user_id,
@@ -225,7 +216,6 @@ def change_password(request: HttpRequest, response: HttpResponse, user_id: PathI
 
 @live.post(
     "/ticket",
-    response=schemas.TicketOut,
     auth=SignedIn(
         "events are filtered by permission one by one",
         customers="each event is narrowed for them",
@@ -235,6 +225,6 @@ def change_password(request: HttpRequest, response: HttpResponse, user_id: PathI
     operation_id="live_ticket",
     repeat=NotKept("answers a ticket"),
 )
-def live_ticket(request: HttpRequest) -> Any:
+def live_ticket(request: HttpRequest) -> schemas.TicketOut:
     """Create a ticket for `GET /ws/events`, valid for one socket within 30 seconds."""
     return schemas.TicketOut(ticket=tickets.issue(caller(request)), pictures=pass_of(caller(request)))

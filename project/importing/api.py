@@ -5,12 +5,13 @@ from typing import Annotated, Any, Literal
 from urllib.parse import unquote
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from ninja import Path, Query, Status as Answer
+from ninja import Path, Query
 
 from project.access.guard import Requires, SignedIn, caller
 from project.access.permissions import Permission
 from project.catalogs.cells import Cell, Cells
 from project.catalogs.definition import CatalogDefinition
+from project.core.answers import Created
 from project.core.errors import InvalidFields
 from project.core.exporting import ExportQuery, FileFormat, export
 from project.core.idempotency import NotKept, Repeat
@@ -156,13 +157,12 @@ def present_order_row(number: int, cells: Cells, marks: list[Any]) -> OrderFileR
 
 @router.post(
     "/order-lines",
-    response=OrderFile,
     auth=Requires(Permission.CreateSalesOrder, Permission.UpdateSalesOrder),
     operation_id="order_file_read",
     repeat=NotKept("reads"),
     openapi_extra=FILE_BODY,
 )
-def order_file_read(request: HttpRequest, choices: Query[ImportChoices]) -> Any:
+def order_file_read(request: HttpRequest, choices: Query[ImportChoices]) -> OrderFile:
     """Read the rows of a customer's order file, XLSX or CSV, for the form of an order. Nothing is stored.
 
     To answer a doubt, send the file again with the answer.
@@ -185,13 +185,13 @@ def _catalog_operations(router: DomainRouter, catalog: CatalogDefinition[Any]) -
     """
     writes = Requires(catalog.needed("Create"), catalog.needed("Update"))
 
-    def import_create(request: HttpRequest, choices: Query[ImportChoices]) -> Any:
+    def import_create(request: HttpRequest, choices: Query[ImportChoices]) -> Created[ImportOut]:
         """Upload a file and begin its preview. `X-File-Name`: the file's name, percent-encoded, for a raw body."""
         raw, file_name = uploaded(request)
         upload = services.import_create(
             catalog, raw=raw, file_name=file_name, choices=choices.given(), by=caller(request)
         )
-        return Answer(201, present(upload))
+        return Created(present(upload))
 
     def import_template(request: HttpRequest, kind: Literal["xlsx", "csv"]) -> HttpResponse:
         """Download an empty file with the catalog's headings. The workbook has an example on a second sheet."""
@@ -201,7 +201,6 @@ def _catalog_operations(router: DomainRouter, catalog: CatalogDefinition[Any]) -
 
     router.post(
         f"/{catalog.name}",
-        response={201: ImportOut},
         auth=writes,
         operation_id=f"{catalog.slug}_import_create",
         repeat=Repeat(import_get, made="import_id"),
@@ -218,24 +217,24 @@ def _catalog_operations(router: DomainRouter, catalog: CatalogDefinition[Any]) -
 
 @router.get(
     "/{int:import_id}",
-    response=ImportOut,
     auth=SignedIn("their own uploads only", services=True),
     operation_id="import_get",
     summary="Read one",
 )
-def import_get(request: HttpRequest, import_id: PathId) -> Any:
+def import_get(request: HttpRequest, import_id: PathId) -> ImportOut:
     """Read an import and its progress. Only the uploader may read it."""
     return present(services.looked_at(import_id, by=caller(request)))
 
 
 @router.get(
     "/{int:import_id}/rows",
-    response=list[ImportRowOut],
     auth=SignedIn("their own uploads only", services=True),
     operation_id="import_rows",
     summary="Rows",
 )
-def import_rows(request: HttpRequest, response: HttpResponse, import_id: PathId, query: Query[ImportRowQuery]) -> Any:
+def import_rows(
+    request: HttpRequest, response: HttpResponse, import_id: PathId, query: Query[ImportRowQuery]
+) -> list[ImportRowOut]:
     """List the outcomes of the rows, by row number."""
     upload = selectors.import_get(import_id, by=caller(request))
     rows = selectors.import_rows(upload, outcome=query.outcome, search=query.search)
@@ -261,36 +260,33 @@ def import_refused(request: HttpRequest, import_id: PathId, kind: FileFormat) ->
 
 @router.post(
     "/{int:import_id}/mend",
-    response=ImportOut,
     auth=SignedIn("their own uploads only", services=True),
     operation_id="import_mend",
     summary="Mend a row",
 )
-def import_mend(request: HttpRequest, import_id: PathId, body: ImportMend) -> Any:
+def import_mend(request: HttpRequest, import_id: PathId, body: ImportMend) -> ImportOut:
     """Write cells into a row of the preview, and validate the row again. The uploaded file does not change."""
     return present(services.import_mend(import_id, number=body.number, cells=body.cells, by=caller(request)))
 
 
 @router.post(
     "/{int:import_id}/apply",
-    response=ImportOut,
     auth=SignedIn("their own uploads; each row needs the permission to write it", services=True),
     operation_id="import_apply",
     summary="Apply",
 )
-def import_apply(request: HttpRequest, import_id: PathId) -> Any:
+def import_apply(request: HttpRequest, import_id: PathId) -> ImportOut:
     """Write the new and changed rows, all or none. 409 `import_stale` if records changed since the preview."""
     return present(services.import_apply(import_id, by=caller(request)))
 
 
 @router.post(
     "/{int:import_id}/preview",
-    response=ImportOut,
     auth=SignedIn("their own uploads only", services=True),
     operation_id="import_refresh",
     summary="Read again",
 )
-def import_refresh(request: HttpRequest, import_id: PathId, choices: Query[ImportChoices]) -> Any:
+def import_refresh(request: HttpRequest, import_id: PathId, choices: Query[ImportChoices]) -> ImportOut:
     """Preview the same rows again: after `import_stale`, or after adding a record that a refused row refers to.
 
     If the call answers a doubt, the file is read again.
@@ -300,12 +296,11 @@ def import_refresh(request: HttpRequest, import_id: PathId, choices: Query[Impor
 
 @router.delete(
     "/{int:import_id}",
-    response=ImportOut,
     auth=SignedIn("their own uploads only", services=True),
     operation_id="import_discard",
     summary="Discard",
 )
-def import_discard(request: HttpRequest, import_id: PathId) -> Any:
+def import_discard(request: HttpRequest, import_id: PathId) -> ImportOut:
     """Delete the upload. Applied changes remain."""
     return present(services.import_discard(import_id, by=caller(request)))
 

@@ -1,12 +1,13 @@
 """REST of service accounts and their tokens, of webhooks and their deliveries."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from django.http import HttpRequest, HttpResponse
-from ninja import Path, Query, Status as Answer
+from ninja import Path, Query
 
 from project.access.guard import Requires, caller
 from project.access.permissions import Permission
+from project.core.answers import Created
 from project.core.idempotency import NotKept
 from project.core.pagination import announce, paginate
 from project.core.routing import domain_router
@@ -37,33 +38,33 @@ def _account(row: ServiceAccount) -> schemas.ServiceAccountOut:
     )
 
 
-@accounts.get("", response=list[schemas.ServiceAccountOut], auth=MANAGES, operation_id="service_account_list")
+@accounts.get("", auth=MANAGES, operation_id="service_account_list")
 def service_account_list(
     request: HttpRequest, response: HttpResponse, query: Query[schemas.ServiceAccountQuery]
-) -> Any:
+) -> list[schemas.ServiceAccountOut]:
     """List service accounts, including revoked ones."""
     page = paginate(selectors.service_accounts(query.search, active=query.active), query, selectors.ORDERINGS)
     return [_account(row) for row in announce(page, request, response)]
 
 
-@accounts.post("", response={201: schemas.ServiceAccountOut}, auth=MANAGES, operation_id="service_account_create")
-def service_account_create(request: HttpRequest, body: schemas.ServiceAccountIn) -> Any:
+@accounts.post("", auth=MANAGES, operation_id="service_account_create")
+def service_account_create(request: HttpRequest, body: schemas.ServiceAccountIn) -> Created[schemas.ServiceAccountOut]:
     """Create a service account. It can call the API once it has a token. You cannot give permissions that you lack."""
     account = services.service_account_create(body=body, by=caller(request))
-    return Answer(201, _account(account))
+    return Created(_account(account))
 
 
-@accounts.get("/{int:account_id}", response=schemas.ServiceAccountOut, auth=MANAGES, operation_id="service_account_get")
-def service_account_get(request: HttpRequest, account_id: PathId) -> Any:
+@accounts.get("/{int:account_id}", auth=MANAGES, operation_id="service_account_get")
+def service_account_get(request: HttpRequest, account_id: PathId) -> schemas.ServiceAccountOut:
     """Read a service account."""
     account = selectors.service_account_get(account_id)
     return _account(account)
 
 
-@accounts.put(
-    "/{int:account_id}", response=schemas.ServiceAccountOut, auth=MANAGES, operation_id="service_account_update"
-)
-def service_account_change(request: HttpRequest, account_id: PathId, body: schemas.ServiceAccountChange) -> Any:
+@accounts.put("/{int:account_id}", auth=MANAGES, operation_id="service_account_update")
+def service_account_change(
+    request: HttpRequest, account_id: PathId, body: schemas.ServiceAccountChange
+) -> schemas.ServiceAccountOut:
     """Change a service account. Its rights change at once."""
     account = services.service_account_change(
         account_id=account_id,
@@ -76,27 +77,27 @@ def service_account_change(request: HttpRequest, account_id: PathId, body: schem
 
 @accounts.post(
     "/{int:account_id}/token",
-    response={201: schemas.ServiceTokenOut},
     auth=MANAGES,
     operation_id="service_token_create",
     repeat=NotKept("answers a token"),
 )
-def service_token_make(request: HttpRequest, account_id: PathId, body: schemas.ServiceTokenIn) -> Any:
+def service_token_make(
+    request: HttpRequest, account_id: PathId, body: schemas.ServiceTokenIn
+) -> Created[schemas.ServiceTokenOut]:
     """Make a token, which is never shown again. The old token is refused at once."""
     account, token = services.service_token_make(
         account_id=account_id, expires_on=body.expires_on, by=caller(request), expected=if_match(request)
     )
-    return Answer(201, schemas.ServiceTokenOut(id=account.pk, version=account.version, token=token))
+    return Created(schemas.ServiceTokenOut(id=account.pk, version=account.version, token=token))
 
 
 @accounts.delete(
     "/{int:account_id}",
-    response=schemas.ServiceAccountOut,
     auth=MANAGES,
     operation_id="service_account_delete",
     record_stays=True,
 )
-def service_account_revoke(request: HttpRequest, account_id: PathId) -> Any:
+def service_account_revoke(request: HttpRequest, account_id: PathId) -> schemas.ServiceAccountOut:
     """Revoke a service account: its token is refused and its sockets are closed at once."""
     return _account(services.service_account_revoke(account_id=account_id, by=caller(request)))
 
@@ -123,64 +124,64 @@ def _webhook(row: Webhook) -> schemas.WebhookOut:
     )
 
 
-@hooks.get("", response=list[schemas.WebhookOut], auth=MANAGES, operation_id="webhook_list")
-def webhook_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.WebhookQuery]) -> Any:
+@hooks.get("", auth=MANAGES, operation_id="webhook_list")
+def webhook_list(
+    request: HttpRequest, response: HttpResponse, query: Query[schemas.WebhookQuery]
+) -> list[schemas.WebhookOut]:
     """List webhooks with the number of their waiting messages."""
     page = paginate(selectors.webhooks(query.search, active=query.active), query, selectors.ORDERINGS)
     return [_webhook(row) for row in announce(page, request, response)]
 
 
-@hooks.post("", response={201: schemas.WebhookOut}, auth=MANAGES, operation_id="webhook_create")
-def webhook_create(request: HttpRequest, body: schemas.WebhookIn) -> Any:
+@hooks.post("", auth=MANAGES, operation_id="webhook_create")
+def webhook_create(request: HttpRequest, body: schemas.WebhookIn) -> Created[schemas.WebhookOut]:
     """Create a webhook. Once it has a secret, it receives the events since its creation."""
     webhook = webhooks.webhook_create(body=body, by=caller(request))
-    return Answer(201, _webhook(webhook))
+    return Created(_webhook(webhook))
 
 
-@hooks.get("/{int:webhook_id}", response=schemas.WebhookOut, auth=MANAGES, operation_id="webhook_get")
-def webhook_get(request: HttpRequest, webhook_id: PathId) -> Any:
+@hooks.get("/{int:webhook_id}", auth=MANAGES, operation_id="webhook_get")
+def webhook_get(request: HttpRequest, webhook_id: PathId) -> schemas.WebhookOut:
     """Read a webhook."""
     webhook = selectors.webhook_get(webhook_id)
     return _webhook(webhook)
 
 
-@hooks.put("/{int:webhook_id}", response=schemas.WebhookOut, auth=MANAGES, operation_id="webhook_update")
-def webhook_change(request: HttpRequest, webhook_id: PathId, body: schemas.WebhookChange) -> Any:
+@hooks.put("/{int:webhook_id}", auth=MANAGES, operation_id="webhook_update")
+def webhook_change(request: HttpRequest, webhook_id: PathId, body: schemas.WebhookChange) -> schemas.WebhookOut:
     """Change, stop or resume a webhook."""
     webhook = webhooks.webhook_change(webhook_id=webhook_id, body=body, by=caller(request), expected=if_match(request))
     return _webhook(webhook)
 
 
-@hooks.delete("/{int:webhook_id}", response=schemas.WebhookOut, auth=MANAGES, operation_id="webhook_delete")
-def webhook_delete(request: HttpRequest, webhook_id: PathId) -> Any:
+@hooks.delete("/{int:webhook_id}", auth=MANAGES, operation_id="webhook_delete")
+def webhook_delete(request: HttpRequest, webhook_id: PathId) -> schemas.WebhookOut:
     """Delete a webhook with its deliveries. Answers the deleted webhook."""
     return _webhook(webhooks.webhook_delete(webhook_id=webhook_id, by=caller(request)))
 
 
 @hooks.post(
     "/{int:webhook_id}/secret",
-    response={201: schemas.WebhookSecretOut},
     auth=MANAGES,
     operation_id="webhook_secret_create",
     repeat=NotKept("answers a secret"),
 )
-def webhook_secret_make(request: HttpRequest, webhook_id: PathId) -> Any:
+def webhook_secret_make(request: HttpRequest, webhook_id: PathId) -> Created[schemas.WebhookSecretOut]:
     """Make the secret that signs messages, which is never shown again. The old secret still signs for a day."""
     webhook, secret = webhooks.webhook_secret_make(
         webhook_id=webhook_id, by=caller(request), expected=if_match(request)
     )
-    return Answer(201, schemas.WebhookSecretOut(id=webhook.pk, version=webhook.version, secret=secret))
+    return Created(schemas.WebhookSecretOut(id=webhook.pk, version=webhook.version, secret=secret))
 
 
 @hooks.get(
     "/{int:webhook_id}/deliveries",
-    response=list[schemas.WebhookDeliveryOut],
     auth=MANAGES,
     operation_id="webhook_delivery_list",
 )
 def webhook_delivery_list(
     request: HttpRequest, response: HttpResponse, webhook_id: PathId, query: Query[schemas.DeliveryQuery]
-) -> Any:
+) -> list[schemas.WebhookDeliveryOut]:
     """List the sent and waiting deliveries of a webhook, newest first."""
     found = selectors.deliveries(webhook_id, query.search, delivered=query.delivered)
     page = paginate(found, query, selectors.DELIVERY_ORDERINGS)
@@ -190,8 +191,8 @@ def webhook_delivery_list(
     ]
 
 
-@hooks.post("/{int:webhook_id}/replay", response=schemas.WebhookOut, auth=MANAGES, operation_id="webhook_replay")
-def webhook_replay(request: HttpRequest, webhook_id: PathId, body: schemas.WebhookReplayIn) -> Any:
+@hooks.post("/{int:webhook_id}/replay", auth=MANAGES, operation_id="webhook_replay")
+def webhook_replay(request: HttpRequest, webhook_id: PathId, body: schemas.WebhookReplayIn) -> schemas.WebhookOut:
     """Send one delivery again, or all since an instant, with their original message ids."""
     return _webhook(
         webhooks.webhook_replay(

@@ -230,7 +230,7 @@ def wait_after(attempts: int) -> timedelta:
 
     Adds up to a fifth at random, so that webhooks that failed together are not retried together.
     """
-    whole = min(LONGEST / 1.2, FIRST * 3 ** min(attempts - 1, 10))
+    whole: timedelta = min(LONGEST / 1.2, FIRST * 3 ** min(attempts - 1, 10))
     return whole * random.uniform(1, 1.2)
 
 

@@ -1,15 +1,16 @@
 """REST of metal: accounts, the ledger, lots, closed days, refining and melting (infra/docs/rules.md#metal-office)."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
-from django.http import HttpRequest, HttpResponse
-from ninja import Path, Query, Status as Answer
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from ninja import Path, Query
 
 from project.access.guard import Requires, SignedIn, caller
 from project.access.permissions import Permission
 from project.audit.exporting import export
 from project.core import clock
+from project.core.answers import Created
 from project.core.errors import InvalidFields, NotFound
 from project.core.grams import mg_or_none, tenths, to_mg
 from project.core.idempotency import Repeat
@@ -33,8 +34,10 @@ OWN_DAYS = 10
 PathId = Annotated[Id, Path()]
 
 
-@router.get("/accounts", response=list[schemas.MetalAccountDocument], auth=READ, operation_id="metal_account_list")
-def account_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.MetalAccountQuery]) -> Any:
+@router.get("/accounts", auth=READ, operation_id="metal_account_list")
+def account_list(
+    request: HttpRequest, response: HttpResponse, query: Query[schemas.MetalAccountQuery]
+) -> list[schemas.MetalAccountDocument]:
     """List accounts with their balances, by keyset. Accounts that hold nothing are listed only with `empty`."""
     rows = lists.accounts(
         search=query.search,
@@ -47,14 +50,14 @@ def account_list(request: HttpRequest, response: HttpResponse, query: Query[sche
     return [documents.account(row) for row in announce(page, request, response)]
 
 
-@router.get("/summary", response=list[schemas.MetalTotalOut], auth=READ, operation_id="metal_summary")
-def summary(request: HttpRequest) -> Any:
+@router.get("/summary", auth=READ, operation_id="metal_summary")
+def summary(request: HttpRequest) -> list[schemas.MetalTotalOut]:
     """Sum what the accounts of each kind hold, by alloy. Across alloys, only fine grams are summed."""
     return [documents.total(kind, balances) for kind, balances in lists.totals().items()]
 
 
-@router.get("/mine", response=schemas.MetalMineOut, auth=SignedIn("their own metal only"), operation_id="metal_own")
-def mine(request: HttpRequest) -> Any:
+@router.get("/mine", auth=SignedIn("their own metal only"), operation_id="metal_own")
+def mine(request: HttpRequest) -> schemas.MetalMineOut:
     """Return the metal that the caller holds, and their last closed days. 5 queries."""
     by = caller(request)
     closed = list(lists.days(user_id=by.user_id).order_by("-day", "-pk")[:OWN_DAYS])
@@ -62,8 +65,10 @@ def mine(request: HttpRequest) -> Any:
     return schemas.MetalMineOut(accounts=[documents.account(row) for row in accounts], days=_days(closed))
 
 
-@router.get("/entries", response=list[schemas.MetalEntryOut], auth=READ, operation_id="metal_entry_list")
-def entry_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.MetalEntryQuery]) -> Any:
+@router.get("/entries", auth=READ, operation_id="metal_entry_list")
+def entry_list(
+    request: HttpRequest, response: HttpResponse, query: Query[schemas.MetalEntryQuery]
+) -> list[schemas.MetalEntryOut] | HttpResponseBase:
     """List the ledger by keyset, newest entry first. `format` returns the whole list as a file."""
     rows = lists.entries(
         search=query.search,
@@ -80,19 +85,18 @@ def entry_list(request: HttpRequest, response: HttpResponse, query: Query[schema
     return [documents.entry(row) for row in announce(page, request, response)]
 
 
-@router.get("/entries/{int:entry_id}", response=schemas.MetalEntryOut, auth=READ, operation_id="metal_entry_get")
-def entry_get(request: HttpRequest, entry_id: PathId) -> Any:
+@router.get("/entries/{int:entry_id}", auth=READ, operation_id="metal_entry_get")
+def entry_get(request: HttpRequest, entry_id: PathId) -> schemas.MetalEntryOut:
     return documents.entry(_found(lists.entries().filter(pk=entry_id).first()))
 
 
 @router.post(
     "/entries",
-    response={201: schemas.MetalEntryOut},
     auth=MANAGE,
     operation_id="metal_entry_create",
     repeat=Repeat(entry_get, made="entry_id"),
 )
-def transfer_create(request: HttpRequest, body: schemas.MetalTransferIn) -> Any:
+def transfer_create(request: HttpRequest, body: schemas.MetalTransferIn) -> Created[schemas.MetalEntryOut]:
     """Move metal between two accounts by hand.
 
     409 `not_enough_metal`, `lot_used_up`. 422 `not_transferable` for an account that only other papers may touch.
@@ -116,29 +120,28 @@ def transfer_create(request: HttpRequest, body: schemas.MetalTransferIn) -> Any:
         notes=body.notes,
         by=caller(request),
     )
-    return Answer(201, entry_get(request, entry.pk))
+    return Created(entry_get(request, entry.pk))
 
 
-@router.get("/lots", response=list[schemas.MetalLotOut], auth=READ, operation_id="metal_lot_list")
-def lot_list(request: HttpRequest, response: HttpResponse, query: Query[ListQuery]) -> Any:
+@router.get("/lots", auth=READ, operation_id="metal_lot_list")
+def lot_list(request: HttpRequest, response: HttpResponse, query: Query[ListQuery]) -> list[schemas.MetalLotOut]:
     """List lots by keyset, newest day first, each with the metal that is left in the vault."""
     page = paginate(lists.lots(query.search), query, lists.LOT_ORDERINGS)
     return [documents.lot(row) for row in announce(page, request, response)]
 
 
-@router.get("/lots/{int:lot_id}", response=schemas.MetalLotOut, auth=READ, operation_id="metal_lot_get")
-def lot_get(request: HttpRequest, lot_id: PathId) -> Any:
+@router.get("/lots/{int:lot_id}", auth=READ, operation_id="metal_lot_get")
+def lot_get(request: HttpRequest, lot_id: PathId) -> schemas.MetalLotOut:
     return documents.lot(_found(lists.lots().filter(pk=lot_id).first()))
 
 
 @router.post(
     "/lots",
-    response={201: schemas.MetalLotOut},
     auth=MANAGE,
     operation_id="metal_lot_create",
     repeat=Repeat(lot_get, made="lot_id"),
 )
-def receipt_create(request: HttpRequest, body: schemas.MetalReceiptIn) -> Any:
+def receipt_create(request: HttpRequest, body: schemas.MetalReceiptIn) -> Created[schemas.MetalLotOut]:
     """Receive metal that was bought into the vault. It becomes a new lot."""
     lot = services.lot_create(
         alloy_id=body.alloy_id,
@@ -149,11 +152,11 @@ def receipt_create(request: HttpRequest, body: schemas.MetalReceiptIn) -> Any:
         day=body.day or clock.today(),
         by=caller(request),
     )
-    return Answer(201, lot_get(request, lot.pk))
+    return Created(lot_get(request, lot.pk))
 
 
-@router.get("/days/expected", response=schemas.MetalDayExpectedOut, auth=READ_DAY, operation_id="metal_day_expected")
-def day_expected(request: HttpRequest, query: Query[schemas.MetalDayQuery]) -> Any:
+@router.get("/days/expected", auth=READ_DAY, operation_id="metal_day_expected")
+def day_expected(request: HttpRequest, query: Query[schemas.MetalDayQuery]) -> schemas.MetalDayExpectedOut:
     """Return the metal that a person should have at a process, before it is counted.
 
     Readers of metal may ask about any person, others only about themselves.
@@ -166,8 +169,10 @@ def day_expected(request: HttpRequest, query: Query[schemas.MetalDayQuery]) -> A
     return documents.expected(found, _days(found.closings))
 
 
-@router.get("/days", response=list[schemas.MetalDayOut], auth=READ, operation_id="metal_day_list")
-def day_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.MetalDayListQuery]) -> Any:
+@router.get("/days", auth=READ, operation_id="metal_day_list")
+def day_list(
+    request: HttpRequest, response: HttpResponse, query: Query[schemas.MetalDayListQuery]
+) -> list[schemas.MetalDayOut]:
     """List closed days by keyset, newest first."""
     rows = lists.days(
         user_id=query.user_id,
@@ -179,15 +184,15 @@ def day_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.
     return _days(announce(paginate(rows, query, lists.DAY_ORDERINGS), request, response))
 
 
-@router.get("/days/{int:day_id}", response=schemas.MetalDayOut, auth=READ_DAY, operation_id="metal_day_get")
-def day_get(request: HttpRequest, day_id: PathId) -> Any:
+@router.get("/days/{int:day_id}", auth=READ_DAY, operation_id="metal_day_get")
+def day_get(request: HttpRequest, day_id: PathId) -> schemas.MetalDayOut:
     """Return a closed day. Readers of metal may read any, others their own and those that they closed."""
     (row,) = _days([lists.day_for(day_id, caller(request))])
     return row
 
 
-@router.post("/days", response={201: schemas.MetalDayOut}, auth=CLOSE, operation_id="metal_day_create")
-def day_close(request: HttpRequest, body: schemas.MetalDayIn) -> Any:
+@router.post("/days", auth=CLOSE, operation_id="metal_day_create")
+def day_close(request: HttpRequest, body: schemas.MetalDayIn) -> Created[schemas.MetalDayOut]:
     """Close the day of the person with the PIN or badge; without both, the caller's own day.
 
     Missing metal goes to the dust of the process if the process recovers, else to `lost`. 409 `day_closed`,
@@ -204,22 +209,21 @@ def day_close(request: HttpRequest, body: schemas.MetalDayIn) -> Any:
         by=caller(request),
     )
     (made,) = _days([row])
-    return Answer(201, made)
+    return Created(made)
 
 
-def days_closed(request: HttpRequest, day_ids: list[int]) -> Any:
+def days_closed(request: HttpRequest, day_ids: list[int]) -> list[schemas.MetalDayOut]:
     """Answer a repeat of `people_close`."""
     return _days(lists.days_by_id(day_ids))
 
 
 @router.post(
     "/days/people",
-    response={201: list[schemas.MetalDayOut]},
     auth=MANAGE,
     operation_id="metal_day_for_people_create",
     repeat=Repeat(days_closed, made="day_ids"),
 )
-def people_close(request: HttpRequest, body: schemas.MetalDaysIn) -> Any:
+def people_close(request: HttpRequest, body: schemas.MetalDaysIn) -> Created[list[schemas.MetalDayOut]]:
     """Close the days of several people, all of them or none."""
     rows = closing.days_close(
         people=[
@@ -229,11 +233,13 @@ def people_close(request: HttpRequest, body: schemas.MetalDaysIn) -> Any:
         day=body.day,
         by=caller(request),
     )
-    return Answer(201, _days(rows))
+    return Created(_days(rows))
 
 
-@router.get("/refinings", response=list[schemas.MetalRefiningOut], auth=READ, operation_id="metal_refining_list")
-def refining_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.MetalRefiningQuery]) -> Any:
+@router.get("/refinings", auth=READ, operation_id="metal_refining_list")
+def refining_list(
+    request: HttpRequest, response: HttpResponse, query: Query[schemas.MetalRefiningQuery]
+) -> list[schemas.MetalRefiningOut]:
     """List refinings by keyset, the last sent first, with the share of each process."""
     rows = lists.refinings(search=query.search, pending=query.pending)
     page = paginate(rows, query, lists.REFINING_ORDERINGS)
@@ -243,13 +249,13 @@ def refining_list(request: HttpRequest, response: HttpResponse, query: Query[sch
 REFINING = "/refinings/{int:refining_id}"
 
 
-@router.get(REFINING, response=schemas.MetalRefiningOut, auth=READ, operation_id="metal_refining_get")
-def refining_get(request: HttpRequest, refining_id: PathId) -> Any:
+@router.get(REFINING, auth=READ, operation_id="metal_refining_get")
+def refining_get(request: HttpRequest, refining_id: PathId) -> schemas.MetalRefiningOut:
     return documents.refining(_found(lists.refinings().filter(pk=refining_id).first()))
 
 
-@router.post("/refinings", response={201: schemas.MetalRefiningOut}, auth=MANAGE, operation_id="metal_refining_create")
-def refining_create(request: HttpRequest, body: schemas.MetalRefiningIn) -> Any:
+@router.post("/refinings", auth=MANAGE, operation_id="metal_refining_create")
+def refining_create(request: HttpRequest, body: schemas.MetalRefiningIn) -> Created[schemas.MetalRefiningOut]:
     """Send dust and scrap to be refined. 409 `not_enough_metal`."""
     if not body.sources:
         raise InvalidFields.of("sources", "required")
@@ -266,11 +272,11 @@ def refining_create(request: HttpRequest, body: schemas.MetalRefiningIn) -> Any:
         notes=body.notes,
         by=caller(request),
     )
-    return Answer(201, refining_get(request, row.pk))
+    return Created(refining_get(request, row.pk))
 
 
-@router.post(REFINING + "/return", response=schemas.MetalRefiningOut, auth=MANAGE, operation_id="metal_refining_return")
-def refining_return(request: HttpRequest, refining_id: PathId, body: schemas.MetalReturnIn) -> Any:
+@router.post(REFINING + "/return", auth=MANAGE, operation_id="metal_refining_return")
+def refining_return(request: HttpRequest, refining_id: PathId, body: schemas.MetalReturnIn) -> schemas.MetalRefiningOut:
     """Receive the metal that came back from the refinery into the vault. 409 `already_returned`."""
     services.refining_return(
         refining_id=refining_id,
@@ -283,8 +289,10 @@ def refining_return(request: HttpRequest, refining_id: PathId, body: schemas.Met
     return refining_get(request, refining_id)
 
 
-@router.get("/meltings", response=list[schemas.MetalMeltingOut], auth=READ, operation_id="metal_melting_list")
-def melting_list(request: HttpRequest, response: HttpResponse, query: Query[ListQuery]) -> Any:
+@router.get("/meltings", auth=READ, operation_id="metal_melting_list")
+def melting_list(
+    request: HttpRequest, response: HttpResponse, query: Query[ListQuery]
+) -> list[schemas.MetalMeltingOut]:
     """List meltings by keyset, newest first."""
     page = paginate(lists.meltings(query.search), query, lists.MELTING_ORDERINGS)
     rows = announce(page, request, response)
@@ -292,14 +300,14 @@ def melting_list(request: HttpRequest, response: HttpResponse, query: Query[List
     return [documents.melting(row, inputs[row.pk]) for row in rows]
 
 
-@router.get("/meltings/{int:melting_id}", response=schemas.MetalMeltingOut, auth=READ, operation_id="metal_melting_get")
-def melting_get(request: HttpRequest, melting_id: PathId) -> Any:
+@router.get("/meltings/{int:melting_id}", auth=READ, operation_id="metal_melting_get")
+def melting_get(request: HttpRequest, melting_id: PathId) -> schemas.MetalMeltingOut:
     row = _found(lists.meltings().filter(pk=melting_id).first())
     return documents.melting(row, lists.melted([row.pk])[row.pk])
 
 
-@router.post("/meltings", response={201: schemas.MetalMeltingOut}, auth=MANAGE, operation_id="metal_melting_create")
-def melting_create(request: HttpRequest, body: schemas.MetalMeltingIn) -> Any:
+@router.post("/meltings", auth=MANAGE, operation_id="metal_melting_create")
+def melting_create(request: HttpRequest, body: schemas.MetalMeltingIn) -> Created[schemas.MetalMeltingOut]:
     """Melt several alloys into one. 409 `not_enough_metal`.
 
     422 `required` on `reason` if the fine metal in and out differs by more than the scale's steps.
@@ -311,7 +319,7 @@ def melting_create(request: HttpRequest, body: schemas.MetalMeltingIn) -> Any:
         reason=body.reason,
         by=caller(request),
     )
-    return Answer(201, melting_get(request, row.pk))
+    return Created(melting_get(request, row.pk))
 
 
 def _counts(rows: Sequence[schemas.MetalCountIn]) -> list[Count]:

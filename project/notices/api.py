@@ -1,13 +1,14 @@
 """REST of a person's preferences, devices and notices, and of stopping mails (infra/docs/rules.md#notices)."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from django.conf import settings
 from django.http import HttpRequest
-from ninja import Path, Status as Answer
+from ninja import Path
 
 from project.access.guard import SignedIn, caller
 from project.access.principal import Principal
+from project.core.answers import Created
 from project.core.idempotency import NotKept, Repeat
 from project.core.routing import Public, domain_router
 from project.core.schemas import Id
@@ -46,11 +47,10 @@ def _preferences(row: NoticeSettings, by: Principal) -> schemas.NoticePreference
 
 @router.get(
     "/preferences",
-    response=schemas.NoticePreferencesOut,
     auth=SignedIn("their own choices only"),
     operation_id="notice_preferences_get",
 )
-def preferences_get(request: HttpRequest) -> Any:
+def preferences_get(request: HttpRequest) -> schemas.NoticePreferencesOut:
     """Return the caller's preferences: the channels of each kind of notice, the quiet hours and the digest."""
     by = caller(request)
     return _preferences(selectors.settings_of(by.user_id), by)
@@ -58,12 +58,11 @@ def preferences_get(request: HttpRequest) -> Any:
 
 @router.put(
     "/preferences",
-    response=schemas.NoticePreferencesOut,
     auth=SignedIn("their own choices only"),
     operation_id="notice_preferences_update",
     repeat=Repeat(preferences_get),
 )
-def preferences_change(request: HttpRequest, body: schemas.NoticePreferencesChange) -> Any:
+def preferences_change(request: HttpRequest, body: schemas.NoticePreferencesChange) -> schemas.NoticePreferencesOut:
     """Change the caller's preferences: the channels of each kind of notice, the quiet hours and the digest."""
     by = caller(request)
     return _preferences(services.preferences_change(body=body, by=by, expected=if_match(request)), by)
@@ -83,55 +82,50 @@ def _device(row: Device) -> schemas.NoticeDeviceOut:
 
 @router.get(
     "/devices",
-    response=list[schemas.NoticeDeviceOut],
     auth=SignedIn("their own browsers only"),
     operation_id="notice_device_list",
 )
-def device_list(request: HttpRequest) -> Any:
+def device_list(request: HttpRequest) -> list[schemas.NoticeDeviceOut]:
     """List the browsers that get the caller's pushes, newest first."""
     return [_device(row) for row in selectors.devices_of(caller(request))]
 
 
 @router.post(
     "/devices",
-    response={201: schemas.NoticeDeviceOut},
     auth=SignedIn("their own browsers only"),
     operation_id="notice_device_create",
 )
-def device_add(request: HttpRequest, body: schemas.NoticeDeviceIn) -> Any:
+def device_add(request: HttpRequest, body: schemas.NoticeDeviceIn) -> Created[schemas.NoticeDeviceOut]:
     """Register a browser for the caller's pushes. A browser that registers again keeps its device."""
-    return Answer(201, _device(services.device_add(body=body, by=caller(request))))
+    return Created(_device(services.device_add(body=body, by=caller(request))))
 
 
 @router.get(
     "/devices/{int:device_id}",
-    response=schemas.NoticeDeviceOut,
     auth=SignedIn("their own browsers only"),
     operation_id="notice_device_get",
 )
-def device_get(request: HttpRequest, device_id: PathId) -> Any:
+def device_get(request: HttpRequest, device_id: PathId) -> schemas.NoticeDeviceOut:
     """Read a device of the caller."""
     return _device(selectors.device_get(device_id, caller(request)))
 
 
 @router.delete(
     "/devices/{int:device_id}",
-    response=schemas.NoticeDeviceOut,
     auth=SignedIn("their own browsers only"),
     operation_id="notice_device_delete",
 )
-def device_remove(request: HttpRequest, device_id: PathId) -> Any:
+def device_remove(request: HttpRequest, device_id: PathId) -> schemas.NoticeDeviceOut:
     """Remove a device: it gets no more pushes. Answers the removed device."""
     return _device(services.device_remove(device_id=device_id, by=caller(request)))
 
 
 @router.post(
     "/devices/{int:device_id}/test",
-    response=schemas.NoticeDeviceOut,
     auth=SignedIn("their own browsers only"),
     operation_id="notice_device_test",
 )
-def device_test(request: HttpRequest, device_id: PathId) -> Any:
+def device_test(request: HttpRequest, device_id: PathId) -> schemas.NoticeDeviceOut:
     """Send a push to a device, to see whether it arrives."""
     return _device(services.device_test(device_id=device_id, by=caller(request)))
 
@@ -146,8 +140,8 @@ def _notice(row: Notice) -> schemas.NoticeOut:
     )
 
 
-@router.get("/bell", response=schemas.BellOut, auth=SignedIn("their own notices only"), operation_id="notice_bell")
-def bell(request: HttpRequest) -> Any:
+@router.get("/bell", auth=SignedIn("their own notices only"), operation_id="notice_bell")
+def bell(request: HttpRequest) -> schemas.BellOut:
     """Return the caller's own unread notices, and the types of notifications that their bell leaves out. 2 queries."""
     user_id = caller(request).user_id
     return schemas.BellOut(muted=selectors.muted(user_id), notices=[_notice(row) for row in selectors.unread(user_id)])
@@ -155,12 +149,11 @@ def bell(request: HttpRequest) -> Any:
 
 @router.post(
     "/bell/read",
-    response=schemas.BellOut,
     auth=SignedIn("their own notices only"),
     operation_id="notice_bell_read",
     repeat=Repeat(bell),
 )
-def bell_read(request: HttpRequest, body: schemas.NoticesReadIn) -> Any:
+def bell_read(request: HttpRequest, body: schemas.NoticesReadIn) -> schemas.BellOut:
     """Mark notices as read. Answers what the bell then shows."""
     services.notices_read(ids=body.ids, by=caller(request))
     return bell(request)
@@ -168,12 +161,11 @@ def bell_read(request: HttpRequest, body: schemas.NoticesReadIn) -> Any:
 
 @router.post(
     "/unsubscribe/{token}",
-    response=schemas.StoppedOut,
     auth=Public("the token of the mail is the proof"),
     operation_id="notice_unsubscribe",
     repeat=NotKept("nobody is signed in"),
 )
-def unsubscribe(request: HttpRequest, token: str) -> Any:
+def unsubscribe(request: HttpRequest, token: str) -> schemas.StoppedOut:
     """Stop the mails to which the token belongs, by one click in the mail program (RFC 8058).
 
     A repeat changes nothing.

@@ -1,6 +1,6 @@
 """REST of notifications (infra/docs/rules.md#notifications)."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from django.http import HttpRequest
 from ninja import Path
@@ -18,11 +18,10 @@ router = domain_router("notifications")
 
 @router.get(
     "/unread",
-    response=list[NotificationDocument],
     auth=SignedIn("their own notifications only"),
     operation_id="notification_unread",
 )
-def unread(request: HttpRequest) -> Any:
+def unread(request: HttpRequest) -> list[NotificationDocument]:
     """Return the caller's unread notifications. Those of pieces without exit come first."""
     return [document(row) for row in selectors.unread(caller(request))]
 
@@ -40,23 +39,21 @@ def _none_left_unread(request: HttpRequest) -> list[NotificationDocument]:
 
 @router.post(
     "/{int:notification_id}/read",
-    response=NotificationDocument,
     auth=SignedIn("their own notifications only"),
     operation_id="notification_read",
     repeat=Repeat(_notification),
 )
-def read(request: HttpRequest, notification_id: Annotated[int, Path(ge=0, le=MOST_ID)]) -> Any:
+def read(request: HttpRequest, notification_id: Annotated[int, Path(ge=0, le=MOST_ID)]) -> NotificationDocument:
     """Mark a notification as read."""
     return document(services.notification_read(notification_id=notification_id, by=caller(request)), read=True)
 
 
 @router.post(
     "/read/all",
-    response=list[NotificationDocument],
     auth=SignedIn("their own notifications only"),
     operation_id="notification_read_all",
     repeat=Repeat(_none_left_unread),
 )
-def read_all(request: HttpRequest) -> Any:
+def read_all(request: HttpRequest) -> list[NotificationDocument]:
     """Mark all notifications as read. Returns the notifications that were unread, at most 1,000."""
     return [document(row, read=True) for row in services.notification_read_all(by=caller(request))]

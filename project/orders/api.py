@@ -2,14 +2,15 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from django.http import HttpRequest, HttpResponse
-from ninja import Path, Query, Status as Answer
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from ninja import Path, Query
 
 from project.access.guard import Requires, caller
 from project.access.permissions import Permission
 from project.audit.exporting import export
+from project.core.answers import Created
 from project.core.idempotency import Repeat
 from project.core.pagination import announce, paginate
 from project.core.pictures import PICTURE_BODY, PictureOut, picture_kept, uploaded
@@ -39,8 +40,10 @@ READ = Requires(Permission.ListSalesOrders, Permission.ListOrders, customers="th
 PathId = Annotated[Id, Path()]
 
 
-@router.get("", response=list[schemas.OrderSummaryOut], auth=READ, operation_id="sales_order_list")
-def order_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.OrderQuery]) -> Any:
+@router.get("", auth=READ, operation_id="sales_order_list")
+def order_list(
+    request: HttpRequest, response: HttpResponse, query: Query[schemas.OrderQuery]
+) -> list[schemas.OrderSummaryOut] | HttpResponseBase:
     """List orders by keyset.
 
     Filters: status, customerId, from, to. `search` covers PO#, customer and, for staff, notes. `format` returns the
@@ -61,17 +64,17 @@ def order_list(request: HttpRequest, response: HttpResponse, query: Query[schema
     return present(announce(paginate(rows, query, selectors.ORDER_ORDERINGS), request, response))
 
 
-@router.post(
-    "", response={201: schemas.OrderOut}, auth=Requires(Permission.CreateSalesOrder), operation_id="sales_order_create"
-)
-def order_create(request: HttpRequest, body: schemas.OrderIn) -> Any:
+@router.post("", auth=Requires(Permission.CreateSalesOrder), operation_id="sales_order_create")
+def order_create(request: HttpRequest, body: schemas.OrderIn) -> Created[schemas.OrderOut]:
     """Create an order with its lines, numbered from 1. Returns the whole order."""
     order = services.order_create(body=body, by=caller(request))
-    return Answer(201, presenters.one_order(order, caller(request)))
+    return Created(presenters.one_order(order, caller(request)))
 
 
-@router.get("/positions", response=list[schemas.LineRowOut], auth=READ, operation_id="sales_order_position_list")
-def line_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.LineQuery]) -> Any:
+@router.get("/positions", auth=READ, operation_id="sales_order_position_list")
+def line_list(
+    request: HttpRequest, response: HttpResponse, query: Query[schemas.LineQuery]
+) -> list[schemas.LineRowOut] | HttpResponseBase:
     """List lines of all orders by keyset. `format` returns the whole list as a file.
 
     By default open lines come first, by delivery date.
@@ -101,19 +104,18 @@ def line_list(request: HttpRequest, response: HttpResponse, query: Query[schemas
     return present(announce(paginate(rows, query, selectors.LINE_ORDERINGS), request, response))
 
 
-@router.get("/{int:order_id}", response=schemas.OrderOut, auth=READ, operation_id="sales_order_get")
-def order_get(request: HttpRequest, order_id: PathId) -> Any:
+@router.get("/{int:order_id}", auth=READ, operation_id="sales_order_get")
+def order_get(request: HttpRequest, order_id: PathId) -> schemas.OrderOut:
     order = selectors.order_get(order_id, caller(request))
     return presenters.one_order(order, caller(request))
 
 
 @router.put(
     "/{int:order_id}",
-    response=schemas.OrderOut,
     auth=Requires(Permission.UpdateSalesOrder),
     operation_id="sales_order_update",
 )
-def order_change(request: HttpRequest, order_id: PathId, body: schemas.OrderChange) -> Any:
+def order_change(request: HttpRequest, order_id: PathId, body: schemas.OrderChange) -> schemas.OrderOut:
     """Change an order's header and lines.
 
     An item with a position changes that line. An item without a position adds a line.
@@ -124,11 +126,10 @@ def order_change(request: HttpRequest, order_id: PathId, body: schemas.OrderChan
 
 @router.post(
     "/{int:order_id}/approve",
-    response=schemas.OrderOut,
     auth=Requires(Permission.UpdateSalesOrderPositionStatus),
     operation_id="sales_order_approve",
 )
-def order_approve(request: HttpRequest, order_id: PathId) -> Any:
+def order_approve(request: HttpRequest, order_id: PathId) -> schemas.OrderOut:
     """Approve every line of the order that may be approved. `If-Match`: only if the order is as the caller saw it."""
     order = statuses.order_approve(order_id=order_id, by=caller(request), expected=if_match(request))
     return presenters.one_order(order, caller(request))
@@ -136,43 +137,40 @@ def order_approve(request: HttpRequest, order_id: PathId) -> Any:
 
 @router.delete(
     "/{int:order_id}",
-    response=schemas.OrderOut,
     auth=Requires(Permission.DeleteSalesOrder),
     operation_id="sales_order_delete",
 )
-def order_delete(request: HttpRequest, order_id: PathId) -> Any:
+def order_delete(request: HttpRequest, order_id: PathId) -> schemas.OrderOut:
     """Delete an order without movements and bills. Returns it as it last was."""
     return presenters.one_order(services.order_delete(order_id=order_id, by=caller(request)), caller(request))
 
 
 @router.post(
     "/{int:order_id}/position",
-    response={201: schemas.LineOut},
     auth=Requires(Permission.UpdateSalesOrder),
     operation_id="sales_order_position_create",
 )
-def line_add(request: HttpRequest, order_id: PathId, body: schemas.LineIn) -> Any:
+def line_add(request: HttpRequest, order_id: PathId, body: schemas.LineIn) -> Created[schemas.LineOut]:
     """Add a line at the next position."""
     line = services.line_add(order_id=order_id, body=body, by=caller(request))
-    return Answer(201, presenters.one_line(line, caller(request)))
+    return Created(presenters.one_line(line, caller(request)))
 
 
 LINE = "/{int:order_id}/position/{int:position}"
 
 
-@router.get(LINE, response=schemas.LineOut, auth=READ, operation_id="sales_order_position_get")
-def line_get(request: HttpRequest, order_id: PathId, position: PathId) -> Any:
+@router.get(LINE, auth=READ, operation_id="sales_order_position_get")
+def line_get(request: HttpRequest, order_id: PathId, position: PathId) -> schemas.LineOut:
     line = selectors.line_get(order_id, position, caller(request))
     return presenters.one_line(line, caller(request))
 
 
 @router.put(
     LINE + "/full",
-    response=schemas.LineOut,
     auth=Requires(Permission.UpdateSalesOrderPosition),
     operation_id="sales_order_position_update",
 )
-def line_change(request: HttpRequest, order_id: PathId, position: PathId, body: schemas.LineChange) -> Any:
+def line_change(request: HttpRequest, order_id: PathId, position: PathId, body: schemas.LineChange) -> schemas.LineOut:
     """Change a line's fields, but not its status."""
     line = services.line_change(
         order_id=order_id, position=position, body=body, by=caller(request), expected=if_match(request)
@@ -186,13 +184,12 @@ def _line_picture(request: HttpRequest, order_id: int, position: int) -> Picture
 
 @router.post(
     LINE + "/upload/document",
-    response={201: PictureOut},
     auth=Requires(Permission.UpdateSalesOrderPosition, Permission.UpdateSalesOrder, Permission.CreateSalesOrder),
     operation_id="sales_order_position_picture_put",
     repeat=Repeat(_line_picture),
     openapi_extra=PICTURE_BODY,
 )
-def line_picture_put(request: HttpRequest, order_id: PathId, position: PathId) -> Any:
+def line_picture_put(request: HttpRequest, order_id: PathId, position: PathId) -> Created[PictureOut]:
     """Upload a line's own picture: JPEG or PNG, raw or as one multipart file. The header `File-Name` may name it."""
     line = pictures.line_picture_put(
         order_id=order_id,
@@ -201,16 +198,15 @@ def line_picture_put(request: HttpRequest, order_id: PathId, position: PathId) -
         raw=uploaded(request),
         by=caller(request),
     )
-    return Answer(201, picture_kept(line))
+    return Created(picture_kept(line))
 
 
 @router.delete(
     LINE + "/document",
-    response=schemas.LineOut,
     auth=Requires(Permission.UpdateSalesOrderPosition),
     operation_id="sales_order_position_picture_remove",
 )
-def line_picture_remove(request: HttpRequest, order_id: PathId, position: PathId) -> Any:
+def line_picture_remove(request: HttpRequest, order_id: PathId, position: PathId) -> schemas.LineOut:
     """Remove a line's own picture. The line shows its product's picture again."""
     line = pictures.line_picture_remove(order_id=order_id, position=position, by=caller(request))
     return presenters.one_line(line, caller(request))
@@ -218,11 +214,10 @@ def line_picture_remove(request: HttpRequest, order_id: PathId, position: PathId
 
 @router.put(
     LINE + "/update-status/{status}",
-    response=schemas.LineOut,
     auth=Requires(Permission.UpdateSalesOrderPositionStatus),
     operation_id="sales_order_position_update_status",
 )
-def line_change_status(request: HttpRequest, order_id: PathId, position: PathId, status: str) -> Any:
+def line_change_status(request: HttpRequest, order_id: PathId, position: PathId, status: str) -> schemas.LineOut:
     """Change a line's status to one of those that its `actions.statuses` lists."""
     line = statuses.line_change_status(
         order_id=order_id, position=position, status=status, by=caller(request), expected=if_match(request)
@@ -232,46 +227,46 @@ def line_change_status(request: HttpRequest, order_id: PathId, position: PathId,
 
 @router.get(
     LINE + "/history",
-    response=list[HistoryRow],
     auth=Requires(Permission.SalesOrderPositionRecord),
     operation_id="sales_order_position_history",
 )
-def line_history(request: HttpRequest, order_id: PathId, position: PathId) -> Any:
+def line_history(request: HttpRequest, order_id: PathId, position: PathId) -> list[HistoryRow]:
     """Return all process records of a line, newest first."""
     return [history_row(record) for record in selectors.history(order_id, position)]
 
 
 @router.put(
     LINE + "/production-process/in",
-    response=schemas.LineOut,
     auth=Requires(Permission.SalesOrderPositionProcessIn, operators=True, reported_later=True),
     operation_id="sales_order_position_process_in",
 )
-def enter_process(request: HttpRequest, order_id: PathId, position: PathId, body: schemas.MovementIn) -> Any:
+def enter_process(
+    request: HttpRequest, order_id: PathId, position: PathId, body: schemas.MovementIn
+) -> schemas.LineOut:
     """Move pieces into a process that the caller works in."""
     return _moved(request, movements.move_in, order_id, position, body)
 
 
 @router.put(
     LINE + "/production-process/out",
-    response=schemas.LineOut,
     auth=Requires(Permission.SalesOrderPositionProcessOut, operators=True, reported_later=True),
     operation_id="sales_order_position_process_out",
 )
-def leave_process(request: HttpRequest, order_id: PathId, position: PathId, body: schemas.MovementIn) -> Any:
+def leave_process(
+    request: HttpRequest, order_id: PathId, position: PathId, body: schemas.MovementIn
+) -> schemas.LineOut:
     """Move pieces out of a process that the caller works in. The oldest entries leave first."""
     return _moved(request, movements.move_out, order_id, position, body)
 
 
 @router.put(
     LINE + "/production-process/{int:record_id}/weights",
-    response=schemas.LineOut,
     auth=Requires(Permission.ManageMetal),
     operation_id="sales_order_position_record_weigh",
 )
 def record_weigh(
     request: HttpRequest, order_id: PathId, position: PathId, record_id: PathId, body: schemas.RecordWeightsIn
-) -> Any:
+) -> schemas.LineOut:
     """Write or correct the weights of a record after its movements.
 
     The metal is booked as if the weights had been known at the movements. 409 `record_released`, `already_paid`. 422
@@ -290,11 +285,10 @@ def record_weigh(
 
 @router.post(
     LINE + "/production-process/{int:record_id}/loss-signature",
-    response=schemas.LineOut,
     auth=Requires(Permission.ManageMetal),
     operation_id="sales_order_position_record_sign_loss",
 )
-def record_sign_loss(request: HttpRequest, order_id: PathId, position: PathId, record_id: PathId) -> Any:
+def record_sign_loss(request: HttpRequest, order_id: PathId, position: PathId, record_id: PathId) -> schemas.LineOut:
     """Sign for a loss above what the process allows. 409 `record_released`, `nothing_to_sign`."""
     line = weighing.record_sign_loss(
         order_id=order_id, position=position, record_id=record_id, by=caller(request), expected=if_match(request)
@@ -325,11 +319,10 @@ def _moved(
 
 @router.post(
     LINE + "/scrap",
-    response=schemas.LineOut,
     auth=Requires(Permission.ScrapPieces, operators=True, reported_later=True),
     operation_id="sales_order_position_scrap",
 )
-def scrap_pieces(request: HttpRequest, order_id: PathId, position: PathId, body: schemas.ScrapIn) -> Any:
+def scrap_pieces(request: HttpRequest, order_id: PathId, position: PathId, body: schemas.ScrapIn) -> schemas.LineOut:
     """Take pieces out of a process as lost. The movement can be undone and released like an exit."""
     moved = scrapping.scrap(
         order_id=order_id,
@@ -349,11 +342,12 @@ def scrap_pieces(request: HttpRequest, order_id: PathId, position: PathId, body:
 
 @router.post(
     LINE + "/replace",
-    response=schemas.LineOut,
     auth=Requires(Permission.UpdateSalesOrderPosition),
     operation_id="sales_order_position_replace",
 )
-def replace_pieces(request: HttpRequest, order_id: PathId, position: PathId, body: schemas.ReplaceIn) -> Any:
+def replace_pieces(
+    request: HttpRequest, order_id: PathId, position: PathId, body: schemas.ReplaceIn
+) -> schemas.LineOut:
     """Have scrapped pieces made again, from the start. 409 `not_enough_pieces` says how many may be made again."""
     line = scrapping.replace(
         order_id=order_id,
@@ -367,7 +361,6 @@ def replace_pieces(request: HttpRequest, order_id: PathId, position: PathId, bod
 
 @router.delete(
     LINE + "/production-process/{int:process_id}/movement-type/{movement}",
-    response=schemas.LineOut,
     auth=Requires(Permission.ReleaseProductionProccess),
     operation_id="sales_order_position_release_movement",
 )
@@ -378,7 +371,7 @@ def release_movement(
     process_id: PathId,
     movement: Literal["in", "out"],
     why: Query[schemas.ReleaseQuery],
-) -> Any:
+) -> schemas.LineOut:
     """Release the last exit from a process (`out`), or the last open entry into it (`in`)."""
     release = corrections.release_entry if movement == "in" else corrections.release_exit
     return _released(request, release, order_id, position, process_id, why)
@@ -386,7 +379,6 @@ def release_movement(
 
 @router.delete(
     LINE + "/production-process/{int:process_id}",
-    response=schemas.LineOut,
     auth=Requires(Permission.ReleaseProductionProccess),
     operation_id="sales_order_position_release",
 )
@@ -396,14 +388,13 @@ def release_record(
     position: PathId,
     process_id: PathId,
     why: Query[schemas.ReleaseQuery],
-) -> Any:
+) -> schemas.LineOut:
     """Release the last record of a process, entry and exit at once."""
     return _released(request, corrections.release_record, order_id, position, process_id, why)
 
 
 @router.post(
     LINE + "/records/{int:record_id}/undo",
-    response=schemas.LineOut,
     auth=Requires(
         Permission.SalesOrderPositionProcessIn,
         Permission.SalesOrderPositionProcessOut,
@@ -418,7 +409,7 @@ def undo_movement(
     position: PathId,
     record_id: PathId,
     side: Literal[Side.entry, Side.exit] | None = None,
-) -> Any:
+) -> schemas.LineOut:
     """Undo the last movement of a record, which the caller made within the last five minutes.
 
     `side` names the movement that the caller means. 409 `already_undone` if `side` is `out` and the exit was taken back

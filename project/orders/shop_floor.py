@@ -123,11 +123,10 @@ router = domain_router("shop floor")
 
 @router.get(
     "",
-    response=ShopFloorOut,
     auth=Requires(Permission.ShopFloor, displays=True),
     operation_id="shop_floor_get",
 )
-def shop_floor(request: HttpRequest) -> Any:
+def shop_floor(request: HttpRequest) -> ShopFloorOut:
     """Return the lanes of active processes, and of inactive ones that hold pieces, and the lines at work.
 
     At most 9 queries.
@@ -164,10 +163,8 @@ def _process(process: ProductionProcess, paces: dict[int, board.Pace]) -> dict[s
     }
 
 
-@router.get(
-    "/own", response=list[OwnProcessOut], auth=SignedIn("their own processes only"), operation_id="shop_floor_own"
-)
-def own_processes(request: HttpRequest) -> Any:
+@router.get("/own", auth=SignedIn("their own processes only"), operation_id="shop_floor_own")
+def own_processes(request: HttpRequest) -> list[OwnProcessOut]:
     """Return the active processes that the caller works in, in order, and what is inside them now. 2 queries."""
     processes = selectors.processes_for(caller(request).user_id)
     own = [process for process in processes if process.own and process.active]
@@ -197,8 +194,8 @@ def own_processes(request: HttpRequest) -> Any:
     return answer
 
 
-@router.get("/day", response=ShopDayOut, auth=Requires(Permission.ShopFloor), operation_id="shop_floor_day")
-def shop_day(request: HttpRequest, query: Query[DayQuery]) -> Any:
+@router.get("/day", auth=Requires(Permission.ShopFloor), operation_id="shop_floor_day")
+def shop_day(request: HttpRequest, query: Query[DayQuery]) -> ShopDayOut:
     """Play back a day from the records: the board as it was, and its movements. A future day is 422. 3 queries."""
     today = clock.today()
     shown = query.date or today

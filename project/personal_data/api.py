@@ -3,7 +3,7 @@
 from typing import Annotated, Any
 
 from django.conf import settings
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponseBase
 from ninja import Path
 
 from project.access.guard import Requires, RequiresOrSelf, caller
@@ -41,7 +41,7 @@ FILE = {
     operation_id="personal_data_get",
     openapi_extra={"responses": {200: FILE}},
 )
-def personal_data(request: HttpRequest, user_id: PathId) -> Any:
+def personal_data(request: HttpRequest, user_id: PathId) -> HttpResponseBase:
     """Export all data about a person as a JSON file. Every user may export their own."""
     user = user_get(user_id)
     name = f"personal-data-{user_id}.json"
@@ -51,20 +51,17 @@ def personal_data(request: HttpRequest, user_id: PathId) -> Any:
 
 @router.post(
     "/{int:user_id}/erase",
-    response=UserOut,
     auth=Requires(Permission.ManagePersonalData),
     operation_id="user_erase",
 )
-def erase(request: HttpRequest, user_id: PathId, body: schemas.ErasureIn) -> Any:
+def erase(request: HttpRequest, user_id: PathId, body: schemas.ErasureIn) -> UserOut:
     """Erase a person for good: records keep the person's id, and the person's names are removed. Idempotent."""
     user = services.person_erase(user_id=user_id, name=body.name, by=caller(request))
     return documents.user(user)
 
 
-@privacy.get(
-    "", response=schemas.PrivacyOut, auth=Public("everyone may read the privacy notice"), operation_id="privacy_get"
-)
-def privacy_get(request: HttpRequest) -> Any:
+@privacy.get("", auth=Public("everyone may read the privacy notice"), operation_id="privacy_get")
+def privacy_get(request: HttpRequest) -> schemas.PrivacyOut:
     """Return for how long personal data is kept. Public, for the privacy notice."""
     return schemas.PrivacyOut(
         audit_days=settings.AUDIT_KEEP.days or None,

@@ -1,15 +1,16 @@
 """REST of piece work and its payments, below the paths of lines of orders (infra/docs/rules.md#piecework)."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
-from ninja import Path, Query, Status as Answer
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from ninja import Path, Query
 
 from project.access.guard import Requires, SignedIn, caller
 from project.access.permissions import Permission
 from project.audit.exporting import export
 from project.core import clock
+from project.core.answers import Created
 from project.core.idempotency import Repeat
 from project.core.money import plant_currency
 from project.core.pagination import announce, paginate
@@ -24,10 +25,10 @@ router = domain_router("payments")
 PathId = Annotated[Id, Path()]
 
 
-@router.get(
-    "", response=list[schemas.PayableOut], auth=Requires(Permission.ReportPayOrders), operation_id="payable_list"
-)
-def payable_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.PayableQuery]) -> Any:
+@router.get("", auth=Requires(Permission.ReportPayOrders), operation_id="payable_list")
+def payable_list(
+    request: HttpRequest, response: HttpResponse, query: Query[schemas.PayableQuery]
+) -> list[schemas.PayableOut] | HttpResponseBase:
     """List closed, unreleased records by keyset, oldest exit first. `format` returns the whole list as a file."""
     rows = selectors.payable_list(
         search=query.search,
@@ -44,21 +45,18 @@ def payable_list(request: HttpRequest, response: HttpResponse, query: Query[sche
     return [documents.payable(row) for row in announce(page, request, response)]
 
 
-@router.get(
-    "/people", response=list[schemas.OwedOut], auth=Requires(Permission.ReportPayOrders), operation_id="payable_people"
-)
-def payable_people(request: HttpRequest, query: Query[schemas.OwedQuery]) -> Any:
+@router.get("/people", auth=Requires(Permission.ReportPayOrders), operation_id="payable_people")
+def payable_people(request: HttpRequest, query: Query[schemas.OwedQuery]) -> list[schemas.OwedOut]:
     """List the people who are owed something, the largest amount for the days asked for first."""
     return [documents.owed(row) for row in selectors.people_owed(date_from=query.date_from, date_to=query.date_to)]
 
 
 @router.get(
     "/earnings",
-    response=schemas.EarningsOut,
     auth=SignedIn("the earnings of their own work only"),
     operation_id="earnings_own",
 )
-def earnings(request: HttpRequest) -> Any:
+def earnings(request: HttpRequest) -> schemas.EarningsOut:
     """Return what the caller earned by piece work."""
     own = selectors.earnings(caller(request).user_id)
     return schemas.EarningsOut(
@@ -73,11 +71,12 @@ def earnings(request: HttpRequest) -> Any:
 
 @router.get(
     "/payments",
-    response=list[schemas.PaymentOut],
     auth=Requires(Permission.ReportPaidOrders),
     operation_id="payment_list",
 )
-def payment_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.PaymentQuery]) -> Any:
+def payment_list(
+    request: HttpRequest, response: HttpResponse, query: Query[schemas.PaymentQuery]
+) -> list[schemas.PaymentOut] | HttpResponseBase:
     """List payments by keyset, latest first. `format` returns the whole list as a file."""
     rows = _matching(query)
     if query.format:
@@ -88,11 +87,10 @@ def payment_list(request: HttpRequest, response: HttpResponse, query: Query[sche
 
 @router.get(
     "/payments/totals",
-    response=schemas.PaymentTotalsOut,
     auth=Requires(Permission.ReportPaidOrders),
     operation_id="payment_totals",
 )
-def payment_totals(request: HttpRequest, query: Query[schemas.PaymentFilters]) -> Any:
+def payment_totals(request: HttpRequest, query: Query[schemas.PaymentFilters]) -> schemas.PaymentTotalsOut:
     """Sum the payments that match. The filters are those of the list."""
     sums = selectors.totals(_matching(query))
     return schemas.PaymentTotalsOut(
@@ -100,10 +98,8 @@ def payment_totals(request: HttpRequest, query: Query[schemas.PaymentFilters]) -
     )
 
 
-@router.post(
-    "/payments", response={201: schemas.PaymentOut}, auth=Requires(Permission.CreatePay), operation_id="payment_create"
-)
-def payment_create(request: HttpRequest, body: schemas.PaymentIn) -> Any:
+@router.post("/payments", auth=Requires(Permission.CreatePay), operation_id="payment_create")
+def payment_create(request: HttpRequest, body: schemas.PaymentIn) -> Created[schemas.PaymentOut]:
     """Pay pieces of closed records: all pieces of a record or a part of them."""
     payment = services.payment_create(
         date=body.date or clock.today(),
@@ -112,22 +108,21 @@ def payment_create(request: HttpRequest, body: schemas.PaymentIn) -> Any:
         items=body.items,
         by=caller(request),
     )
-    return Answer(201, documents.payment(payment, caller(request)))
+    return Created(documents.payment(payment, caller(request)))
 
 
-def payments_paid(request: HttpRequest, payment_ids: list[int]) -> Any:
+def payments_paid(request: HttpRequest, payment_ids: list[int]) -> list[schemas.PaidOut]:
     """Answer a repeat of `people_pay`."""
     return [documents.paid(row) for row in selectors.payments_by_id(payment_ids)]
 
 
 @router.post(
     "/payments/people",
-    response={201: list[schemas.PaidOut]},
     auth=Requires(Permission.CreatePay),
     operation_id="payment_for_people_create",
     repeat=Repeat(payments_paid, made="payment_ids"),
 )
-def people_pay(request: HttpRequest, body: schemas.PayPeopleIn) -> Any:
+def people_pay(request: HttpRequest, body: schemas.PayPeopleIn) -> Created[list[schemas.PaidOut]]:
     """Pay people all that they are owed for exits on some days, each person by a separate payment. Pays all or nobody.
 
     409 `owed_changed` if people are not owed what the body says: `userIds` has their ids.
@@ -140,24 +135,20 @@ def people_pay(request: HttpRequest, body: schemas.PayPeopleIn) -> Any:
         notes=body.notes,
         by=caller(request),
     )
-    return Answer(201, [documents.paid(row) for row in made])
+    return Created([documents.paid(row) for row in made])
 
 
 PAYMENT = "/payments/{int:payment_id}"
 
 
-@router.get(
-    PAYMENT, response=schemas.PaymentOut, auth=Requires(Permission.ReportPaidOrders), operation_id="payment_get"
-)
-def payment_get(request: HttpRequest, payment_id: PathId) -> Any:
+@router.get(PAYMENT, auth=Requires(Permission.ReportPaidOrders), operation_id="payment_get")
+def payment_get(request: HttpRequest, payment_id: PathId) -> schemas.PaymentOut:
     payment = selectors.payment_get(payment_id)
     return documents.payment(payment, caller(request))
 
 
-@router.put(
-    PAYMENT + "/cancel", response=schemas.PaymentOut, auth=Requires(Permission.CancelPay), operation_id="payment_cancel"
-)
-def payment_cancel(request: HttpRequest, payment_id: PathId, body: schemas.CancelIn) -> Any:
+@router.put(PAYMENT + "/cancel", auth=Requires(Permission.CancelPay), operation_id="payment_cancel")
+def payment_cancel(request: HttpRequest, payment_id: PathId, body: schemas.CancelIn) -> schemas.PaymentOut:
     """Cancel a payment, with a reason. Its pieces can be paid again."""
     payment = services.payment_cancel(
         payment_id=payment_id, notes=body.notes, by=caller(request), expected=if_match(request)

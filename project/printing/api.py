@@ -1,9 +1,9 @@
 """REST of printing work sheets, labels, bills and pay slips, and of codes (infra/docs/rules.md#printing)."""
 
-from typing import Annotated, Any
+from typing import Annotated
 from uuid import UUID
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from ninja import Path
 
 from project.access.guard import Requires, caller
@@ -38,7 +38,7 @@ READ = Requires(
     repeat=NotKept("reads"),
     openapi_extra={"responses": {200: PDF}},
 )
-def create_pdf(request: HttpRequest, body: schemas.PrintIn) -> Any:
+def create_pdf(request: HttpRequest, body: schemas.PrintIn) -> HttpResponse:
     """Print the work sheets of lines as one PDF, in the given order. 503 `pdf_unavailable` if it cannot be made now."""
     return printed(
         request,
@@ -58,7 +58,7 @@ def create_pdf(request: HttpRequest, body: schemas.PrintIn) -> Any:
     repeat=NotKept("reads"),
     openapi_extra={"responses": {200: PDF}},
 )
-def create_labels(request: HttpRequest, body: schemas.PrintLabelsIn) -> Any:
+def create_labels(request: HttpRequest, body: schemas.PrintLabelsIn) -> HttpResponse:
     """Print at most 5,000 labels of lines, of a batch or of a bill as one PDF. Each label is a page of its size.
 
     Labels of a batch or a bill also need the permission to read it. 503 `pdf_unavailable` if they cannot be made now.
@@ -90,7 +90,7 @@ def create_labels(request: HttpRequest, body: schemas.PrintLabelsIn) -> Any:
     repeat=NotKept("reads"),
     openapi_extra={"responses": {200: PDF}},
 )
-def create_delivery(request: HttpRequest, body: schemas.PrintBillIn) -> Any:
+def create_delivery(request: HttpRequest, body: schemas.PrintBillIn) -> HttpResponse:
     """Print a bill or a pre-bill as PDF. 503 `pdf_unavailable` if it cannot be made now."""
     with named_by("deliveryId"):
         return printed(
@@ -110,7 +110,7 @@ def create_delivery(request: HttpRequest, body: schemas.PrintBillIn) -> Any:
     repeat=NotKept("reads"),
     openapi_extra={"responses": {200: PDF}},
 )
-def create_export(request: HttpRequest, body: schemas.PrintExportIn) -> Any:
+def create_export(request: HttpRequest, body: schemas.PrintExportIn) -> HttpResponse:
     """Print a bill's packing list or commercial invoice as PDF. 503 `pdf_unavailable` if it cannot be made now.
 
     422 if the bill lacks data: `tariff_item_required`, `incoterm_required`, `not_all_packed`, `boxes_exceed_bill`.
@@ -134,7 +134,7 @@ def create_export(request: HttpRequest, body: schemas.PrintExportIn) -> Any:
     repeat=NotKept("reads"),
     openapi_extra={"responses": {200: PDF}},
 )
-def create_receipt(request: HttpRequest, body: schemas.PrintReceiptIn) -> Any:
+def create_receipt(request: HttpRequest, body: schemas.PrintReceiptIn) -> HttpResponse:
     """Print the pay slip of a payment as PDF. 503 `pdf_unavailable` if it cannot be made now."""
     with named_by("paymentId"):
         return printed(
@@ -150,7 +150,7 @@ def create_receipt(request: HttpRequest, body: schemas.PrintReceiptIn) -> Any:
     repeat=NotKept("reads"),
     openapi_extra={"responses": {200: PDF}},
 )
-def create_receipts(request: HttpRequest, body: schemas.PrintReceiptsIn) -> Any:
+def create_receipts(request: HttpRequest, body: schemas.PrintReceiptsIn) -> HttpResponse:
     """Print the pay slips of payments as one PDF, in this order. 503 `pdf_unavailable` if it cannot be made now."""
     with named_by("paymentIds"):
         return printed(
@@ -166,7 +166,7 @@ def create_receipts(request: HttpRequest, body: schemas.PrintReceiptsIn) -> Any:
     repeat=NotKept("reads"),
     openapi_extra={"responses": {200: PDF}},
 )
-def create_metal_slip(request: HttpRequest, body: schemas.PrintMetalSlipIn) -> Any:
+def create_metal_slip(request: HttpRequest, body: schemas.PrintMetalSlipIn) -> HttpResponse:
     """Print the slip of a closed day of metal as PDF. 503 `pdf_unavailable` if it cannot be made now."""
     with named_by("id"):
         return printed(
@@ -177,11 +177,10 @@ def create_metal_slip(request: HttpRequest, body: schemas.PrintMetalSlipIn) -> A
 
 @router.get(
     "/runs/{uuid:run_id}",
-    response=schemas.PrintRunOut,
     auth=Requires(Permission.PrintWorkSheet, customers="a print of their own"),
     operation_id="work_sheet_progress",
 )
-def progress(request: HttpRequest, run_id: Annotated[UUID, Path()]) -> Any:
+def progress(request: HttpRequest, run_id: Annotated[UUID, Path()]) -> schemas.PrintRunOut:
     """Read the progress of one of the caller's prints. 404 before the print begins and after it has ended."""
     run = PrintRun.objects.filter(pk=run_id, user=caller(request).user_id).first()
     if run is None:
@@ -191,21 +190,18 @@ def progress(request: HttpRequest, run_id: Annotated[UUID, Path()]) -> Any:
 
 @scanning.post(
     "",
-    response=schemas.ScanOut,
     auth=READ,
     operation_id="scan",
     repeat=NotKept("reads"),
 )
-def scan(request: HttpRequest, body: schemas.ScanIn) -> Any:
+def scan(request: HttpRequest, body: schemas.ScanIn) -> schemas.ScanOut:
     """Find the line that a sheet's code identifies. 422 `unknown_code` for any other code."""
     place = selectors.scanned(body.code, caller(request))
     return schemas.ScanOut(sales_order_id=place.sales_order_id, position=place.position)
 
 
-@sheets.get(
-    "/{int:order_id}/position/{int:position}", response=schemas.SheetOut, auth=READ, operation_id="work_sheet_get"
-)
-def sheet(request: HttpRequest, order_id: Annotated[Id, Path()], position: Annotated[Id, Path()]) -> Any:
+@sheets.get("/{int:order_id}/position/{int:position}", auth=READ, operation_id="work_sheet_get")
+def sheet(request: HttpRequest, order_id: Annotated[Id, Path()], position: Annotated[Id, Path()]) -> schemas.SheetOut:
     """Read the code, line total and company of a line's sheet, for the line's screen."""
     place = Place(order_id, position)
     if not selectors.exists(place, caller(request)):

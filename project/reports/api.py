@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from datetime import date
-from typing import Annotated, Any
+from typing import Annotated
 
 from django.db.models import QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from ninja import Path, Query
 from pydantic import Field, TypeAdapter, ValidationError, WithJsonSchema
 
@@ -37,21 +37,22 @@ PathDay = Annotated[str, Path(), WithJsonSchema({"type": "string", "format": "da
 _DAY: TypeAdapter[date] = TypeAdapter(Day)
 
 
-@router.get("", response=schemas.LineReportOut, auth=REPORT, operation_id="report_sales_orders")
-def report(request: HttpRequest, response: HttpResponse, query: Query[schemas.LineReportQuery]) -> Any:
+@router.get("", auth=REPORT, operation_id="report_sales_orders")
+def report(
+    request: HttpRequest, response: HttpResponse, query: Query[schemas.LineReportQuery]
+) -> schemas.LineReportOut | HttpResponseBase:
     """List lines of sales orders, newest order first, with keyset pagination. `format` answers a file."""
     return _lines(request, response, query, _filtered(request, query))
 
 
-@router.get("/totals", response=schemas.LineTotalsOut, auth=REPORT, operation_id="report_sales_orders_totals")
-def totals(request: HttpRequest, query: Query[schemas.LineReportFilters]) -> Any:
+@router.get("/totals", auth=REPORT, operation_id="report_sales_orders_totals")
+def totals(request: HttpRequest, query: Query[schemas.LineReportFilters]) -> schemas.LineTotalsOut:
     """Sum over all lines of the report. A separate operation, so that the first page need not wait for the sums."""
     return documents.totals(selectors.line_totals(_filtered(request, query)))
 
 
 @router.get(
     "/customer/{int:customer_id}/sales-orders/status/{status}" + DATES,
-    response=schemas.LineReportOut,
     auth=REPORT,
     operation_id="report_sales_orders_of_customer",
 )
@@ -63,7 +64,7 @@ def report_of_customer(
     start_date: PathDay,
     end_date: PathDay,
     query: Query[ExportQuery],
-) -> Any:
+) -> schemas.LineReportOut | HttpResponseBase:
     """List the lines of the report with filters in the path. Customer 0 and status `all` mean all."""
     first, last = _days(start_date, end_date)
     rows = selectors.lines(
@@ -82,11 +83,12 @@ EXPIRED = "/sales-orders/details/deliverydate/expired"
 
 @router.get(
     "/sales-orders/aggregate/status" + DATES,
-    response=list[schemas.StatusCountOut],
     auth=DASHBOARD,
     operation_id="dashboard_status_counts",
 )
-def status_counts(request: HttpRequest, start_date: PathDay, end_date: PathDay, query: Query[TableQuery]) -> Any:
+def status_counts(
+    request: HttpRequest, start_date: PathDay, end_date: PathDay, query: Query[TableQuery]
+) -> list[schemas.StatusCountOut] | HttpResponseBase:
     """Count the orders of these dates by status, in the order in which an order takes the statuses. 1 query."""
     counted = selectors.orders_by_status(*_days(start_date, end_date))
     rows = [schemas.StatusCountOut(status=status, count=counted[status]) for status in Status if status in counted]
@@ -95,7 +97,6 @@ def status_counts(request: HttpRequest, start_date: PathDay, end_date: PathDay, 
 
 @router.get(
     "/sales-orders/details/status/{status}" + DATES,
-    response=list[schemas.OrderReportRow],
     auth=DASHBOARD,
     operation_id="dashboard_status_details",
 )
@@ -106,7 +107,7 @@ def status_details(
     start_date: PathDay,
     end_date: PathDay,
     query: Query[ExportQuery],
-) -> Any:
+) -> list[schemas.OrderReportRow] | HttpResponseBase:
     """List the orders of these dates with a status, newest first."""
     rows = selectors.orders_of_status(_status(status), *_days(start_date, end_date))
     if query.format:
@@ -125,32 +126,32 @@ def status_details(
 
 @router.get(
     "/sales-orders/aggregate/deliverydate/expired/days/{int:days}",
-    response=schemas.ExpiredCountOut,
     auth=DASHBOARD,
     operation_id="dashboard_expired_count",
 )
-def expired_count(request: HttpRequest, days: Annotated[int, Path(), Field(ge=0)]) -> Any:
+def expired_count(request: HttpRequest, days: Annotated[int, Path(), Field(ge=0)]) -> schemas.ExpiredCountOut:
     """Count the open lines that were due in the `days` days before today. 1 query."""
     return schemas.ExpiredCountOut(count=selectors.expired_within(_days_ago(days)).count(), days=days)
 
 
-@router.get(EXPIRED + "/all", response=list[schemas.ExpiredRow], auth=DASHBOARD, operation_id="dashboard_expired")
-def expired(request: HttpRequest, response: HttpResponse, query: Query[ExportQuery]) -> Any:
+@router.get(EXPIRED + "/all", auth=DASHBOARD, operation_id="dashboard_expired")
+def expired(
+    request: HttpRequest, response: HttpResponse, query: Query[ExportQuery]
+) -> list[schemas.ExpiredRow] | HttpResponseBase:
     """List open lines past their delivery date, the oldest date first."""
     return _expired(request, response, query, selectors.expired())
 
 
-@router.get(
-    EXPIRED + "/today", response=list[schemas.ExpiredRow], auth=DASHBOARD, operation_id="dashboard_expired_today"
-)
-def expired_today(request: HttpRequest, response: HttpResponse, query: Query[ExportQuery]) -> Any:
+@router.get(EXPIRED + "/today", auth=DASHBOARD, operation_id="dashboard_expired_today")
+def expired_today(
+    request: HttpRequest, response: HttpResponse, query: Query[ExportQuery]
+) -> list[schemas.ExpiredRow] | HttpResponseBase:
     """List open lines due today."""
     return _expired(request, response, query, selectors.expired_today())
 
 
 @router.get(
     EXPIRED + "/days/{int:days}",
-    response=list[schemas.ExpiredRow],
     auth=DASHBOARD,
     operation_id="dashboard_expired_within",
 )
@@ -159,13 +160,13 @@ def expired_within(
     response: HttpResponse,
     days: Annotated[int, Path(), Field(ge=0)],
     query: Query[ExportQuery],
-) -> Any:
+) -> list[schemas.ExpiredRow] | HttpResponseBase:
     """List open lines that were due in the `days` days before today."""
     return _expired(request, response, query, selectors.expired_within(_days_ago(days)))
 
 
-@router.get("/today", response=schemas.TodayOut, auth=TODAY, operation_id="today")
-def today(request: HttpRequest) -> Any:
+@router.get("/today", auth=TODAY, operation_id="today")
+def today(request: HttpRequest) -> schemas.TodayOut:
     """List the lines that the office must act on, in parts. At most 11 queries.
 
     The parts: late, likely late, due this week, inside for over a day, to approve, to bill.
@@ -174,16 +175,18 @@ def today(request: HttpRequest) -> Any:
     return documents.today(hoy.parts(by), by)
 
 
-@router.get("/throughput", response=list[schemas.ThroughputOut], auth=DASHBOARD, operation_id="dashboard_throughput")
-def throughput(request: HttpRequest, query: Query[schemas.ThroughputQuery]) -> Any:
+@router.get("/throughput", auth=DASHBOARD, operation_id="dashboard_throughput")
+def throughput(
+    request: HttpRequest, query: Query[schemas.ThroughputQuery]
+) -> list[schemas.ThroughputOut] | HttpResponseBase:
     """Report the output of each process in these days (by default the last 30), and the times inside."""
     first, last = query.days()
     rows = documents.throughput(flow.flows(first=first, last=last, waits=False))
     return _table(request, rows, query, documents.THROUGHPUT_COLUMNS, "throughput")
 
 
-@router.get("/flow", response=schemas.FlowOut, auth=ANALYSIS, operation_id="report_flow")
-def flow_by_day(request: HttpRequest, query: Query[schemas.FlowQuery]) -> Any:
+@router.get("/flow", auth=ANALYSIS, operation_id="report_flow")
+def flow_by_day(request: HttpRequest, query: Query[schemas.FlowQuery]) -> schemas.FlowOut | HttpResponseBase:
     """Report the output, the times inside and the waiting times day by day (by default the last 30 days)."""
     first, last = query.days()
     found = flow.flows(first=first, last=last, **query.filters())
@@ -205,22 +208,26 @@ def _filtered(request: HttpRequest, query: schemas.LineReportFilters) -> QuerySe
     )
 
 
-def _lines(request: HttpRequest, response: HttpResponse, query: ExportQuery, rows: QuerySet[Line]) -> Any:
+def _lines(
+    request: HttpRequest, response: HttpResponse, query: ExportQuery, rows: QuerySet[Line]
+) -> schemas.LineReportOut | HttpResponseBase:
     if query.format:
         found = selectors.values(rows)
         return export(request, found, query, selectors.LINE_ORDERINGS, documents.LINE_COLUMNS, "sales-orders")
     page = paginate(rows, query, selectors.LINE_ORDERINGS, counted=False)
     rows_of_page = announce(page, request, response)
-    return {"salesOrderPositions": [documents.line(row, notes=row.notes) for row in rows_of_page]}
+    return schemas.LineReportOut(sales_order_positions=[documents.line(row, notes=row.notes) for row in rows_of_page])
 
 
 def _table[Row](
     request: HttpRequest, rows: list[Row], query: TableQuery, columns: Sequence[Column[Row]], name: str
-) -> Any:
+) -> list[Row] | HttpResponseBase:
     return export_table(request, rows, query.format, columns, name) if query.format else rows
 
 
-def _expired(request: HttpRequest, response: HttpResponse, query: ExportQuery, rows: QuerySet[Line]) -> Any:
+def _expired(
+    request: HttpRequest, response: HttpResponse, query: ExportQuery, rows: QuerySet[Line]
+) -> list[schemas.ExpiredRow] | HttpResponseBase:
     if query.format:
         columns = documents.dashboard_columns(caller(request))
         return export(request, selectors.values(rows), query, selectors.EXPIRED_ORDERINGS, columns, "expired")

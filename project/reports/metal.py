@@ -7,11 +7,10 @@ See infra/docs/rules.md#metal-reports.
 from collections.abc import Iterable, Sequence
 from datetime import date
 from decimal import Decimal
-from typing import Any
 
 from django.db.models import Count, F, Q, Sum
 from django.db.models.functions import Coalesce
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponseBase
 from ninja import Query
 
 from project.access.guard import Requires
@@ -171,8 +170,8 @@ REFINERY_COLUMNS: Sequence[Column[MetalRefineryOut]] = (
 )
 
 
-@router.get("/metal-loss", response=MetalLossReportOut, auth=READ, operation_id="report_metal_loss")
-def metal_loss(request: HttpRequest, query: Query[MetalLossQuery]) -> Any:
+@router.get("/metal-loss", auth=READ, operation_id="report_metal_loss")
+def metal_loss(request: HttpRequest, query: Query[MetalLossQuery]) -> MetalLossReportOut | HttpResponseBase:
     """Report what was lost on these days (by default the last 30), by process, product and alloy. 4 queries."""
     first, last = query.days()
     report = losses(first=first, last=last, alloy_id=query.alloy_id, **query.filters())
@@ -258,8 +257,8 @@ def losses(
     return MetalLossReportOut(rows=rows, total=total)
 
 
-@router.get("/metal-to-recover", response=MetalToRecoverReportOut, auth=READ, operation_id="report_metal_to_recover")
-def metal_to_recover(request: HttpRequest, query: Query[TableQuery]) -> Any:
+@router.get("/metal-to-recover", auth=READ, operation_id="report_metal_to_recover")
+def metal_to_recover(request: HttpRequest, query: Query[TableQuery]) -> MetalToRecoverReportOut | HttpResponseBase:
     """Report the dust of each process, the scrap box, and what is at the refinery now. 1 query."""
     found = balances().filter(account__kind__in=TO_RECOVER).order_by("account__process__order", "account", "alloy")
     places = {kind: place for place, kind in enumerate(TO_RECOVER)}
@@ -278,8 +277,8 @@ def metal_to_recover(request: HttpRequest, query: Query[TableQuery]) -> Any:
     return MetalToRecoverReportOut(rows=rows, fine_grams=documents.fine_grams(held))
 
 
-@router.get("/metal-refinery", response=MetalRefineryReportOut, auth=READ, operation_id="report_metal_refinery")
-def metal_refinery(request: HttpRequest, query: Query[ThroughputQuery]) -> Any:
+@router.get("/metal-refinery", auth=READ, operation_id="report_metal_refinery")
+def metal_refinery(request: HttpRequest, query: Query[ThroughputQuery]) -> MetalRefineryReportOut | HttpResponseBase:
     """Report the refinings sent on these days (by default the last 30) and what came back, by process. 2 queries."""
     first, last = query.days()
     found = lists.refinings().filter(sent_at__gte=clock.start_of(first), sent_at__lt=clock.end_of(last))

@@ -4,11 +4,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any
 
 from django.db.models import Count, F, Q
 from django.db.models.functions import TruncDate
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponseBase
 from ninja import Query
 
 from project.access.guard import Requires
@@ -75,8 +74,8 @@ COLUMNS: Sequence[Column[PromisesOut]] = (
 )
 
 
-@router.get("", response=list[PromisesOut], auth=Requires(Permission.ReportPromises), operation_id="report_promises")
-def promises(request: HttpRequest, query: Query[PromisesQuery]) -> Any:
+@router.get("", auth=Requires(Permission.ReportPromises), operation_id="report_promises")
+def promises(request: HttpRequest, query: Query[PromisesQuery]) -> list[PromisesOut] | HttpResponseBase:
     """Report, by month, how many promises were kept for the lines that were done on these days. 2 queries.
 
     By default the days of the last 12 months. The newest month comes first. Months in which no line was done are left

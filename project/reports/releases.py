@@ -7,10 +7,9 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any
 
 from django.db.models import Count, Sum
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponseBase
 from ninja import Query
 
 from project.access.guard import Requires
@@ -56,11 +55,10 @@ COLUMNS: Sequence[Column[ReleasesOut]] = (
 
 @router.get(
     "",
-    response=list[ReleasesOut],
     auth=Requires(Permission.ReportListSalesOrders, Permission.Dashboard),
     operation_id="report_releases",
 )
-def releases(request: HttpRequest, query: Query[FlowQuery]) -> Any:
+def releases(request: HttpRequest, query: Query[FlowQuery]) -> list[ReleasesOut] | HttpResponseBase:
     """Report the releases of these days (by default the last 30), by process and reason. 4 queries."""
     first, last = query.days()
     rows = rows_of(counted(first=first, last=last, **query.filters()))

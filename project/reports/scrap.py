@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from itertools import accumulate
-from typing import Any, Literal
+from typing import Literal
 
 from django.db.models import Sum
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponseBase
 from ninja import Query
 
 from project.access.guard import Requires, SignedIn, caller
@@ -67,11 +67,10 @@ def columns(by: By) -> Sequence[Column[ScrapOut]]:
 
 @router.get(
     "",
-    response=list[ScrapOut],
     auth=Requires(Permission.ReportListSalesOrders, Permission.Dashboard),
     operation_id="report_scrap",
 )
-def scrap(request: HttpRequest, query: Query[ScrapQuery]) -> Any:
+def scrap(request: HttpRequest, query: Query[ScrapQuery]) -> list[ScrapOut] | HttpResponseBase:
     """Report the pieces scrapped on these days (by default the last 30), most first. 2 queries.
 
     The report names no person: people would hide losses instead of avoiding them.
@@ -81,10 +80,8 @@ def scrap(request: HttpRequest, query: Query[ScrapQuery]) -> Any:
     return export_table(request, rows, query.format, columns(query.by), "scrap") if query.format else rows
 
 
-@router.get(
-    "/mine", response=OwnScrapOut, auth=SignedIn("the scrap of their own work only"), operation_id="report_scrap_own"
-)
-def own_scrap(request: HttpRequest) -> Any:
+@router.get("/mine", auth=SignedIn("the scrap of their own work only"), operation_id="report_scrap_own")
+def own_scrap(request: HttpRequest) -> OwnScrapOut:
     """Return the pieces that the caller scrapped this month, by reason. 2 queries."""
     today = clock.today()
     since = today.replace(day=1)

@@ -1,7 +1,5 @@
 """REST API of the global search, called while the user types."""
 
-from typing import Any
-
 from django.http import HttpRequest
 from ninja import Query
 
@@ -20,7 +18,6 @@ ORDERS = (Permission.ListSalesOrders, Permission.ListOrders)
 
 @router.get(
     "",
-    response=schemas.SearchOut,
     auth=Requires(
         *ORDERS,
         Permission.ListCustomers,
@@ -29,7 +26,7 @@ ORDERS = (Permission.ListSalesOrders, Permission.ListOrders)
     ),
     operation_id="search",
 )
-def search(request: HttpRequest, query: Query[schemas.SearchQuery]) -> Any:
+def search(request: HttpRequest, query: Query[schemas.SearchQuery]) -> schemas.SearchOut:
     """Return the best few matches of each kind that the caller may list. Without words, return nothing.
 
     A line whose short code was typed comes first. At most 29 queries.

@@ -1,16 +1,15 @@
 """REST of users (infra/docs/rules.md#accounts)."""
 
-from typing import Any
-
-from django.http import HttpRequest, HttpResponse
-from ninja import Query, Status as Answer
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from ninja import Query
 
 from project.access.guard import Requires, RequiresOrSelf, SignedIn, caller
 from project.access.permissions import Permission
 from project.audit.exporting import export
 from project.catalogs.resources import PathId
+from project.core.answers import Created
 from project.core.idempotency import NotKept
-from project.core.options import OptionOut, Options, with_options
+from project.core.options import Options, with_options
 from project.core.pagination import announce, paginate
 from project.core.routing import domain_router
 from project.core.versions import if_match
@@ -23,12 +22,13 @@ users = domain_router("users")
 
 @users.get(
     "",
-    response=list[schemas.UserOut] | list[OptionOut],
     auth=Requires(Permission.ListUsers, or_options=True),
     operation_id="user_list",
 )
 @with_options(Options(User, full_name_of(), only=PEOPLE))
-def user_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.UserQuery]) -> Any:
+def user_list(
+    request: HttpRequest, response: HttpResponse, query: Query[schemas.UserQuery]
+) -> list[schemas.UserOut] | HttpResponseBase:
     """List users. `fields=options` answers `{id, name}` to all staff; `format` answers the whole list as a file."""
     found = selectors.users(
         query.search,
@@ -43,27 +43,26 @@ def user_list(request: HttpRequest, response: HttpResponse, query: Query[schemas
     return [documents.user(row) for row in announce(page, request, response)]
 
 
-@users.post("", response={201: schemas.UserOut}, auth=Requires(Permission.CreateUser), operation_id="user_create")
-def user_create(request: HttpRequest, body: schemas.UserIn) -> Any:
+@users.post("", auth=Requires(Permission.CreateUser), operation_id="user_create")
+def user_create(request: HttpRequest, body: schemas.UserIn) -> Created[schemas.UserOut]:
     """Create a user, who can sign in at once. You cannot give them a role with permissions that you lack."""
     user = services.user_create(body=body, by=caller(request))
-    return Answer(201, documents.user(user))
+    return Created(documents.user(user))
 
 
 @users.get(
     "/{int:user_id}",
-    response=schemas.UserOut,
     auth=RequiresOrSelf(Permission.ListUsers, customers="themselves", services=False),
     operation_id="user_get",
 )
-def user_get(request: HttpRequest, user_id: PathId) -> Any:
+def user_get(request: HttpRequest, user_id: PathId) -> schemas.UserOut:
     """Read a user. Every user may read their own account."""
     user = selectors.user_get(user_id)
     return documents.user(user)
 
 
-@users.put("/{int:user_id}", response=schemas.UserOut, auth=Requires(Permission.UpdateUser), operation_id="user_update")
-def user_change(request: HttpRequest, user_id: PathId, body: schemas.UserChange) -> Any:
+@users.put("/{int:user_id}", auth=Requires(Permission.UpdateUser), operation_id="user_update")
+def user_change(request: HttpRequest, user_id: PathId, body: schemas.UserChange) -> schemas.UserOut:
     """Change a user. A new password, a lock or a deactivation ends their sessions at once."""
     user = services.user_change(user_id=user_id, body=body, by=caller(request), expected=if_match(request))
     return documents.user(user)
@@ -71,11 +70,10 @@ def user_change(request: HttpRequest, user_id: PathId, body: schemas.UserChange)
 
 @users.put(
     "/{int:user_id}/language",
-    response=schemas.UserOut,
     auth=SignedIn("their own language only"),
     operation_id="user_change_language",
 )
-def change_language(request: HttpRequest, user_id: PathId, body: schemas.LanguageIn) -> Any:
+def change_language(request: HttpRequest, user_id: PathId, body: schemas.LanguageIn) -> schemas.UserOut:
     """Set the language of your own account. All staff may do this."""
     user = services.language_change(
         user_id=user_id, language=body.language, by=caller(request), expected=if_match(request)
@@ -83,10 +81,8 @@ def change_language(request: HttpRequest, user_id: PathId, body: schemas.Languag
     return documents.user(user)
 
 
-@users.put(
-    "/{int:user_id}/pin", response=schemas.UserOut, auth=Requires(Permission.UpdateUser), operation_id="user_change_pin"
-)
-def change_pin(request: HttpRequest, user_id: PathId, body: schemas.PinIn) -> Any:
+@users.put("/{int:user_id}/pin", auth=Requires(Permission.UpdateUser), operation_id="user_change_pin")
+def change_pin(request: HttpRequest, user_id: PathId, body: schemas.PinIn) -> schemas.UserOut:
     """Set or remove the PIN that identifies a user at stations. No two users may have the same PIN."""
     user = operators.pin_change(user_id=user_id, pin=body.pin, by=caller(request), expected=if_match(request))
     return documents.user(user)
@@ -94,32 +90,28 @@ def change_pin(request: HttpRequest, user_id: PathId, body: schemas.PinIn) -> An
 
 @users.post(
     "/{int:user_id}/badge",
-    response={201: schemas.BadgeOut},
     auth=Requires(Permission.UpdateUser),
     operation_id="user_badge_create",
     repeat=NotKept("answers a code that nobody reads again"),
 )
-def badge_create(request: HttpRequest, user_id: PathId) -> Any:
+def badge_create(request: HttpRequest, user_id: PathId) -> Created[schemas.BadgeOut]:
     """Make a new badge that identifies a user at stations. The old badge stops working."""
     user, code = operators.badge_make(user_id=user_id, by=caller(request), expected=if_match(request))
-    return Answer(201, schemas.BadgeOut(id=user.pk, version=user.version, code=code))
+    return Created(schemas.BadgeOut(id=user.pk, version=user.version, code=code))
 
 
 @users.delete(
     "/{int:user_id}/badge",
-    response=schemas.UserOut,
     auth=Requires(Permission.UpdateUser),
     operation_id="user_badge_delete",
 )
-def badge_delete(request: HttpRequest, user_id: PathId) -> Any:
+def badge_delete(request: HttpRequest, user_id: PathId) -> schemas.UserOut:
     """Revoke a user's badge."""
     user = operators.badge_revoke(user_id=user_id, by=caller(request), expected=if_match(request))
     return documents.user(user)
 
 
-@users.delete(
-    "/{int:user_id}", response=schemas.UserOut, auth=Requires(Permission.DeleteUser), operation_id="user_delete"
-)
-def user_delete(request: HttpRequest, user_id: PathId) -> Any:
+@users.delete("/{int:user_id}", auth=Requires(Permission.DeleteUser), operation_id="user_delete")
+def user_delete(request: HttpRequest, user_id: PathId) -> schemas.UserOut:
     """Delete a user who has left no records, such as movements. Answers the deleted user."""
     return documents.user(services.user_delete(user_id=user_id, by=caller(request)))

@@ -1,6 +1,6 @@
 """REST of stations: the screen of a process, and the meaning of a scan there (infra/docs/rules.md#station)."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from django.http import HttpRequest
 from ninja import Path
@@ -32,12 +32,11 @@ ProcessId = Annotated[Id, Path()]
 
 @router.post(
     "/operator",
-    response=schemas.OperatorOut,
     auth=Requires(Permission.Station),
     operation_id="station_operator",
     repeat=NotKept("answers a token"),
 )
-def operator(request: HttpRequest, body: schemas.OperatorIn) -> Any:
+def operator(request: HttpRequest, body: schemas.OperatorIn) -> schemas.OperatorOut:
     """Name the person who stands at this station, by PIN or badge.
 
     Their token moves pieces here in their name, until 10 minutes after its last use. 422 `unknown_operator`. 403
@@ -56,11 +55,10 @@ def operator(request: HttpRequest, body: schemas.OperatorIn) -> Any:
 
 @router.get(
     "/{int:process_id}",
-    response=schemas.StationOut,
     auth=Requires(Permission.Station, operators=True),
     operation_id="station_get",
 )
-def station(request: HttpRequest, process_id: ProcessId) -> Any:
+def station(request: HttpRequest, process_id: ProcessId) -> schemas.StationOut:
     """Return a process as its station shows it. At most 15 queries."""
     by, process = caller(request), selectors.process_get(process_id)
     may_enter, inside = selectors.may_enter(process, by), list(selectors.inside(process))
@@ -80,12 +78,11 @@ def station(request: HttpRequest, process_id: ProcessId) -> Any:
 
 @router.post(
     "/{int:process_id}/scan",
-    response=schemas.StationScanOut,
     auth=Requires(Permission.Station, operators=True),
     operation_id="station_scan",
     repeat=NotKept("reads"),
 )
-def scan(request: HttpRequest, process_id: ProcessId, body: ScanIn) -> Any:
+def scan(request: HttpRequest, process_id: ProcessId, body: ScanIn) -> schemas.StationScanOut:
     """Return the line of a code, and whether its pieces enter or leave here. 422 `unknown_code` if no line has it."""
     by, process = caller(request), selectors.process_get(process_id)
     act_at(by, process.pk)
@@ -100,12 +97,11 @@ def _handed_over(request: HttpRequest, record_id: int) -> LineOut:
 
 @router.post(
     "/{int:process_id}/hand-over",
-    response=LineOut,
     auth=Requires(Permission.Station, operators=True, reported_later=True),
     operation_id="station_hand_over",
     repeat=Repeat(_handed_over, made="record_id"),
 )
-def station_hand_over(request: HttpRequest, process_id: ProcessId, body: schemas.HandOverIn) -> Any:
+def station_hand_over(request: HttpRequest, process_id: ProcessId, body: schemas.HandOverIn) -> LineOut:
     """Move pieces of a line out of this process and into another one: both movements, or neither.
 
     To undo both, use the entry of `actions.undo` for this process.

@@ -5,11 +5,13 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from django.http import HttpRequest
+from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseBase
 from ninja import NinjaAPI
+from ninja.constants import NOT_SET
 
 from project.access.guard import SignedIn
 from project.contract.repeats import repeats_of
+from project.core.answers import Created, response_of
 from project.core.idempotency import NOT_KEPT, RECORD_STAYS, REPEATS, NotKept, Repeat, gone
 from project.core.routing import PUBLIC, DomainRouter, Public, domain_router
 
@@ -32,6 +34,14 @@ def piece_remove(request: HttpRequest, piece_id: int) -> dict[str, int]:
     return {"id": piece_id}
 
 
+def piece_create(request: HttpRequest) -> Created[dict[str, int]]:
+    return Created({"id": 1})
+
+
+def piece_change(request: HttpRequest) -> dict[str, int]:
+    return {"id": 1}
+
+
 def pieces_by_ids(request: HttpRequest, piece_ids: list[int]) -> dict[str, int]:
     return {}
 
@@ -40,7 +50,7 @@ def pieces(*, readable: bool = True) -> DomainRouter:
     """A router with the GET of a piece."""
     router = domain_router("pieces")
     if readable:
-        router.get("/{int:piece_id}", response=dict[str, int], auth=GUARD, operation_id="piece_get")(piece_get)
+        router.get("/{int:piece_id}", auth=GUARD, operation_id="piece_get")(piece_get)
     return router
 
 
@@ -72,8 +82,7 @@ def test_guard_without_a_permission_must_say_why() -> None:
 def declared(readable: bool = True, **said: Any) -> Repeat | None:
     """How a repeat of a DELETE is answered that declares `said`."""
     router = pieces(readable=readable)
-    options = {"response": dict[str, int], "auth": GUARD, "operation_id": "piece_delete"}
-    router.delete("/{int:piece_id}", **options, **said)(piece_remove)
+    router.delete("/{int:piece_id}", auth=GUARD, operation_id="piece_delete", **said)(piece_remove)
     return repeats(router).get("piece_delete")
 
 
@@ -101,22 +110,65 @@ def test_server_does_not_start_if_no_get_reads_the_record_that_stays() -> None:
         declared(readable=False, record_stays=True)
 
 
-@pytest.mark.parametrize("response", [{201: dict[str, int]}, dict[str, int]], ids=["created", "changed"])
-def test_server_does_not_start_if_no_get_reads_what_a_write_wrote(response: Any) -> None:
+@pytest.mark.parametrize("write", [piece_create, piece_change])
+def test_server_does_not_start_if_no_get_reads_what_a_write_wrote(write: Any) -> None:
     router = pieces(readable=False)
-    router.post("", response=response, auth=GUARD, operation_id="piece_create")(lambda request: {})
-    with pytest.raises(LookupError, match="piece_create"):
+    router.post("", auth=GUARD, operation_id="piece_write")(write)
+    with pytest.raises(LookupError, match="piece_write"):
         repeats(router)
 
 
 def test_status_of_a_repeat_is_the_status_of_the_operation() -> None:
     router = pieces()
-    options = {"response": {201: dict[str, int]}, "auth": GUARD}
-    router.post("", operation_id="piece_create", **options)(lambda request: {})
-    router.post("/many", operation_id="piece_many_create", repeat=Repeat(pieces_by_ids, made="piece_ids"), **options)(
-        lambda request: {}
-    )
+    router.post("", auth=GUARD, operation_id="piece_create")(piece_create)
+    many = Repeat(pieces_by_ids, made="piece_ids")
+    router.post("/many", auth=GUARD, operation_id="piece_many_create", repeat=many)(piece_create)
     assert repeats(router) == {
         "piece_create": Repeat(piece_get, made="piece_id", status=201),
         "piece_many_create": Repeat(pieces_by_ids, made="piece_ids", status=201),
     }
+
+
+@pytest.mark.parametrize(
+    ("annotated", "response"),
+    [
+        (int, int),
+        (list[int], list[int]),
+        (list[int] | list[str], list[int] | list[str]),
+        (Created[int], {201: int}),
+        (Created[list[int]], {201: list[int]}),
+        (list[int] | HttpResponseBase, list[int]),
+        (list[int] | HttpResponseBase | list[str], list[int] | list[str]),
+        (HttpResponse, NOT_SET),
+        (FileResponse | HttpResponse, NOT_SET),
+    ],
+    ids=str,
+)
+def test_response_is_what_the_view_is_annotated_to_return(annotated: Any, response: Any) -> None:
+    def view(request: HttpRequest) -> Any: ...
+
+    view.__annotations__["return"] = annotated
+    assert response_of(view) == response
+
+
+def silent(request: HttpRequest):  # type: ignore[no-untyped-def]
+    return 1
+
+
+def vague(request: HttpRequest) -> Any:
+    return 1
+
+
+def half_vague(request: HttpRequest) -> Any | HttpResponse:
+    return 1
+
+
+@pytest.mark.parametrize("view", [silent, vague, half_vague])
+def test_view_must_say_what_it_answers(view: Any) -> None:
+    with pytest.raises(TypeError, match=view.__name__):
+        pieces().get("", auth=GUARD, operation_id="piece_list")(view)
+
+
+def test_response_cannot_be_said_beside_the_annotation() -> None:
+    with pytest.raises(TypeError, match="piece_write"):
+        pieces().post("", auth=GUARD, operation_id="piece_write", response=dict[str, int])(piece_change)
