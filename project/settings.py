@@ -177,7 +177,7 @@ REDIS_URL = env.server("REDIS_URL", "redis", "rediss", "unix")
 CHANNEL_LAYERS = {
     "default": (
         {
-            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+            "BACKEND": "realtime.layer.GroupLayer",
             "CONFIG": {"hosts": [REDIS_URL]},
         }
         if REDIS_URL

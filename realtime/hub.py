@@ -8,19 +8,19 @@ import asyncio
 import logging
 import time
 from collections import Counter
-from collections.abc import Callable, Coroutine, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from functools import partial
 from typing import Any, ClassVar
 from weakref import WeakKeyDictionary
 
 from realtime import sockets, wakeup
 from realtime.application import Principal, application
-from realtime.audience import SubscriberIndex
 from realtime.outbox import poll_outbox
 from realtime.presence import Presence
 from realtime.registry import PERMISSIONS_CHANGED, SESSION_ENDED
 from realtime.sockets import LiveSocket, Reason
+from realtime.subscribers import SubscriberIndex
 from realtime.waiting import Database, Rest, WaitingTime
 from realtime.window import Chunk, Entry, Window, broadcast, parts
 
@@ -99,17 +99,15 @@ class Hub:
 
     # Joining and leaving.
 
-    @contextmanager
-    def opening(self, user_id: int) -> Iterator[int]:
-        """Count a connection of this user while the block lasts. Yields how many others they have in this process."""
-        others = self._opened[user_id]
+    def count_in(self, user_id: int) -> int:
+        """Count a connection of this user until `count_out`. Returns how many others they have in this process."""
         self._opened[user_id] += 1
-        try:
-            yield others
-        finally:
-            self._opened[user_id] -= 1
-            if not self._opened[user_id]:
-                del self._opened[user_id]
+        return self._opened[user_id] - 1
+
+    def count_out(self, user_id: int) -> None:
+        self._opened[user_id] -= 1
+        if not self._opened[user_id]:
+            del self._opened[user_id]
 
     async def catch_up(self, since: int | None) -> None:
         """Poll if the window is too old to serve a client that has seen `since`. Raises the database's errors."""
@@ -129,12 +127,15 @@ class Hub:
         if self.idle:
             self._watcher = asyncio.create_task(self._watch())
 
-    def join(self, socket: LiveSocket, *, since: int | None, epoch: str | None, rights_as_of: int) -> None:
+    def join(
+        self, socket: LiveSocket, *, since: int | None, epoch: str | None, rights_as_of: int, lately: bool = False
+    ) -> None:
         """Add `socket`. It gets the hello, a reset if `since` cannot be served, the missed events, then live events.
 
-        `rights_as_of`: the newest id that was known before the rights of the socket were read. If a later event changed
-        the rights, they are read again. This method does not await, so no event is lost or sent twice between the
-        missed and the live events.
+        `lately`: `since` is not the client's own: the hello names it, and else the newest event. `rights_as_of`: the
+        newest id that was known before the rights of the socket were read. If a later event changed the rights, they
+        are read again. This method does not await, so no event is lost or sent twice between the missed and the live
+        events.
         """
         window = self._window
         principal = socket.principal
@@ -147,7 +148,9 @@ class Hub:
         # Only staff learn how many screens the plant has. Displays have user ids below 0.
         of_staff = not principal.is_customer and principal.user_id > 0
         screens = self._subscribers.most_lately if of_staff else 1
-        newest = window.newest if principal.page is None else 0  # a page must not learn the number of events
+        newest = socket.position if lately else window.newest
+        if principal.page is not None:
+            newest = 0  # a page must not learn the number of events
         socket.say({"type": "hello", "id": newest, "epoch": self._epoch, "screens": screens})
         if since is not None and not known:
             socket.say({"type": "reset"})
@@ -186,15 +189,19 @@ class Hub:
 
     # Polling the outbox.
 
+    def look(self) -> None:
+        """Poll now: there are new events."""
+        self._wanted.set()
+
     def _wake_from_any_thread(self) -> None:
         if not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._wanted.set)
+            self._loop.call_soon_threadsafe(self.look)
 
     async def _watch(self) -> None:
         """Poll at each wake-up and at a fixed interval, while a socket is connected or `catch_up` waits."""
         wakeup.register(self._wake_from_any_thread)
         between = wakeup.between_processes()
-        listener = asyncio.create_task(wakeup.listen(self._wanted.set, self.presence.receive)) if between else None
+        listener = asyncio.create_task(wakeup.listen(self.look, self.presence.receive)) if between else None
         tending = asyncio.create_task(self._tend())
         try:
             while self._subscribers or self._asking:

@@ -9,6 +9,7 @@ import uuid
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.db import connection, transaction
@@ -113,12 +114,19 @@ def _event_of(published: AnyEvent) -> Event:
 def _store(published: Sequence[_Published], *, commits: bool) -> None:
     """Take ids and store the events with them. `commits`: the commit may be sent in the same message."""
     rows = [_row(one) for one in published]
-    transaction.on_commit(wakeup.wake, robust=True)
+    transaction.on_commit(partial(wakeup.wake, _receivers(published)), robust=True)
     with STORE_SECONDS.time(), connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             _store_in_one_message(cursor, rows, commits=commits)
         else:
             _store_in_two_steps(cursor, rows)
+
+
+def _receivers(published: Sequence[_Published]) -> set[int] | None:
+    """The users who receive these events. None if one of the events is not personal."""
+    events = [one.event for one in published]
+    personal = {event.to_user for event in events if isinstance(event, Personal)}
+    return personal if all(isinstance(event, Personal) for event in events) else None
 
 
 def _row(one: _Published) -> OutboxEvent:

@@ -1,7 +1,8 @@
 """Wakes the hubs when there are new events, and carries presence between processes.
 
-A lost wake-up delays events by a second. A hub of this process is woken directly. Hubs of other processes are woken
-through the channel layer by a separate thread, so that a slow or dead Redis never delays or fails the request that
+A lost wake-up delays events by a second. A hub of this process is woken directly. Other processes are woken through
+groups of the channel layer: by what is for everybody all hubs are, by what is for one person only that person's
+consumers. A separate thread sends to the groups, so that a slow or dead Redis never delays or fails the request that
 made the change.
 """
 
@@ -10,7 +11,8 @@ import logging
 import os
 import threading
 import uuid
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Collection
+from queue import SimpleQueue
 from typing import Any
 
 from channels.layers import InMemoryChannelLayer, get_channel_layer
@@ -18,6 +20,8 @@ from channels.layers import InMemoryChannelLayer, get_channel_layer
 GROUP = "live"
 MESSAGE = "live.wake"
 PRESENCE = "live.presence"
+NEWS = "live.news"
+"""The message to a person's consumers, which Channels hands to `LiveConsumer.live_news`."""
 ORIGIN = uuid.uuid4().hex
 """The id of this process, so that its hub ignores its own wake-ups."""
 SEND_SECONDS = 2.0
@@ -56,12 +60,42 @@ _redis = RedisStatus()
 logging.getLogger("channels_redis.pubsub").addFilter(_redis)
 
 
-def wake() -> None:
-    """Wake every hub. Returns at once, and does not raise if the channel layer is down."""
+def wake(only: Collection[int] | None = None) -> None:
+    """Wake every hub, or in other processes only the consumers of the users `only`.
+
+    Returns at once, and does not raise if the channel layer is down.
+    """
     for wake_hub in tuple(_hubs):
         wake_hub()
     if between_processes():
-        _RedisPublisher.of_this_process().wake()
+        groups = [GROUP] if only is None else [group_of(user_id) for user_id in only]
+        _RedisPublisher.of_this_process().wake(groups)
+
+
+def group_of(user_id: int) -> str:
+    """The group of this user's consumers, in all processes."""
+    return f"{GROUP}.{user_id}"
+
+
+async def join_group_of(user_id: int, channel: str) -> None:
+    """Let the consumer with this channel be woken by what concerns the user. Does not raise, and waits 2 s at most.
+
+    A consumer that could not join looks by itself, with its hub.
+    """
+    await _or_lost(get_channel_layer().group_add(group_of(user_id), channel))
+
+
+async def leave_group_of(user_id: int, channel: str) -> None:
+    """The reverse of `join_group_of`."""
+    await _or_lost(get_channel_layer().group_discard(group_of(user_id), channel))
+
+
+async def _or_lost(work: Awaitable[None]) -> None:
+    try:
+        async with asyncio.timeout(SEND_SECONDS):
+            await work
+    except Exception as error:
+        _redis.lost(error)
 
 
 def between_processes() -> bool:
@@ -110,33 +144,32 @@ async def _probe_while_down() -> None:
         await asyncio.sleep(RETRY_SECONDS)
         if _redis.down:
             try:
-                await _send()
+                await _wake(GROUP)
             except Exception as error:
                 logger.debug("live wake-ups are still lost: %s", error)
 
 
 async def publish_presence(people: dict[str, Any]) -> None:
     """Send viewers to the other processes. Does not raise: a lost message is sent again in a few seconds."""
-    try:
-        await _send({"type": PRESENCE, **people})
-    except Exception as error:
-        _redis.lost(error)
+    await _or_lost(get_channel_layer().group_send(GROUP, {"type": PRESENCE, **people}))
 
 
-async def _send(message: dict[str, Any] | None = None) -> None:
+async def _wake(group: str) -> None:
+    """Send a wake-up without content."""
+    message = {"type": MESSAGE, "origin": ORIGIN} if group == GROUP else {"type": NEWS}
     async with asyncio.timeout(SEND_SECONDS):
-        await get_channel_layer().group_send(GROUP, message or {"type": MESSAGE, "origin": ORIGIN})
+        await get_channel_layer().group_send(group, message)
 
 
 class _RedisPublisher:
-    """The thread that sends this process's wake-ups. Wake-ups that come while it sends are merged into one."""
+    """The thread that sends this process's wake-ups. Those of one group that come while it sends become one."""
 
     _lock = threading.Lock()
     _current: "_RedisPublisher | None" = None
 
     def __init__(self) -> None:
         self.pid = os.getpid()
-        self._something_new = threading.Event()
+        self._groups: SimpleQueue[str] = SimpleQueue()
         threading.Thread(target=lambda: asyncio.run(self._send_forever()), name="live-wakeup", daemon=True).start()
 
     @classmethod
@@ -146,17 +179,20 @@ class _RedisPublisher:
                 cls._current = cls()
             return cls._current
 
-    def wake(self) -> None:
-        self._something_new.set()
+    def wake(self, groups: Collection[str]) -> None:
+        for group in groups:
+            self._groups.put(group)
 
     async def _send_forever(self) -> None:
         while True:
             # Nothing else runs on this loop, so it may block.
-            self._something_new.wait()
-            self._something_new.clear()
+            groups = {self._groups.get()}
+            while not self._groups.empty():
+                groups.add(self._groups.get())
             try:
-                await _send()
+                for group in groups:
+                    await _wake(group)
             except Exception as error:
-                _redis.lost(error)
+                _redis.lost(error)  # and so are the wake-ups of the groups that follow
             else:
                 _redis.works()

@@ -28,7 +28,7 @@ from project.access import token
 from project.access.permissions import Permission
 from project.identity.models import Role, RolePermission, User
 from realtime import outbox, tickets
-from realtime.connection import SOCKETS_OF_USER
+from realtime.consumer import SOCKETS_OF_USER
 
 SOCKETS = int(os.environ.get("LIVE_SOCKETS", "1000"))
 RATE = int(os.environ.get("LIVE_RATE", "20"))

@@ -12,7 +12,7 @@ from project.access import token
 from project.access.principal import Principal
 from project.identity.models import User
 from realtime import tickets
-from realtime.connection import websocket
+from realtime.routing import live_sockets
 
 HOST = "localhost:8000"
 ORIGIN = f"http://{HOST}"
@@ -42,11 +42,15 @@ def ticket(user: User) -> str:
 class Client:
     """A WebSocket client that calls the application without a server."""
 
-    def __init__(self, query: str, *, origin: str | None = ORIGIN, host: str = HOST, path: str = "/ws/events") -> None:
+    def __init__(
+        self, query: str, *, origin: str | None = ORIGIN, host: str = HOST, path: str = "/ws/events", root: str = ""
+    ) -> None:
+        """`root`: the root path that daphne takes from a header of the client."""
         headers = [(b"host", host.encode())]
         if origin is not None:
             headers.append((b"origin", origin.encode()))
-        self._wire = WebsocketCommunicator(websocket, f"{path}?{query}", headers=headers)
+        self._wire = WebsocketCommunicator(live_sockets(), f"{path}?{query}", headers=headers)
+        self._wire.scope["root_path"] = root
 
     async def open(self) -> bool:
         """Whether the handshake was accepted."""
@@ -83,6 +87,10 @@ class Client:
 
     async def say(self, text: str) -> None:
         await self._wire.send_input({"type": "websocket.receive", "text": text})
+
+    def cut(self) -> None:
+        """Cancel the application, as a server does with one that does not end."""
+        self._wire.stop(exceptions=False)
 
     async def leave(self) -> None:
         await self._wire.disconnect()

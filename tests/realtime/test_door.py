@@ -14,7 +14,7 @@ from project.access.permissions import Permission
 from project.core import clock
 from project.identity.models import User
 from realtime import tickets
-from realtime.connection import SOCKETS_OF_USER
+from realtime.consumer import SOCKETS_OF_USER
 from realtime.hub import Hub
 from realtime.models import UsedTicket
 from tests.builders import person
@@ -89,6 +89,12 @@ async def test_a_trusted_origin_may_connect_from_elsewhere(hub: Hub, settings: L
 
 async def test_a_socket_to_another_path_is_refused(hub: Hub) -> None:
     assert not await Client("", path="/ws/other").open()
+
+
+async def test_a_root_path_that_a_client_names_changes_no_route(hub: Hub) -> None:
+    shown = await in_database(lambda: ticket(reader()))
+    assert await Client(f"ticket={shown}", root="/elsewhere").open()
+    assert not await Client("", path="/elsewhere/ws/events", root="/elsewhere").open()
 
 
 @pytest.mark.parametrize("query", ["", "ticket=", "ticket=guess", f"ticket=W10:{'x' * 43}", "token=x"])
@@ -205,14 +211,14 @@ async def test_the_hello_gives_the_most_screens_of_recent_days(
     connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     day = 86_400.0
-    monkeypatch.setattr("realtime.audience.time.monotonic", lambda: 5 * day)
+    monkeypatch.setattr("realtime.subscribers.time.monotonic", lambda: 5 * day)
     user = await in_database(reader)
     clients = [await connect(user) for _ in range(3)]
     assert [(await client.frame())["screens"] for client in clients] == [1, 2, 3]
     for client in clients:
         await client.leave()
     for day_after, screens in ((1, 3), (2, 1)):
-        monkeypatch.setattr("realtime.audience.time.monotonic", lambda at=5 + day_after: at * day)
+        monkeypatch.setattr("realtime.subscribers.time.monotonic", lambda at=5 + day_after: at * day)
         client = await connect(user)
         assert (await client.frame())["screens"] == screens
         await client.leave()

@@ -11,8 +11,8 @@ from django.db import transaction
 
 from project.access.permissions import Permission
 from realtime import outbox, wakeup
-from realtime.connection import websocket
 from realtime.hub import Hub
+from realtime.routing import live_sockets
 from tests.builders import person
 from tests.realtime.clients import HOST, ORIGIN, in_database, ticket
 from tests.realtime.samples import commit_moves, ids_up_to_now, line_moved
@@ -39,7 +39,7 @@ class WaitingServer:
             "query_string": f"ticket={shown}".encode(),
             "headers": [(b"host", HOST.encode()), (b"origin", ORIGIN.encode())],
         }
-        self.application = asyncio.create_task(websocket(scope, self._to_app.get, self._send))
+        self.application = asyncio.create_task(live_sockets()(scope, self._to_app.get, self._send))
 
     async def _send(self, message: Mapping[str, Any]) -> None:
         if message["type"] != "websocket.send":
