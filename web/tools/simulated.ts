@@ -177,6 +177,8 @@ class Screen {
       isThere: async () => true,
       onScreens: (number) => this.#answers.shareWith(number),
       onReset: () => undefined, // everything has just been loaded
+      onFresh: () => undefined,
+      freshSince: Date.now(),
       onState: (state) => {
         this.isLive = state === "live";
         if (this.isLive) this.#onLive();

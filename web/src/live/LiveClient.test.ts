@@ -39,6 +39,7 @@ function connect(options: Partial<LiveOptions> = {}) {
   let tickets = 0;
   const crowds: number[] = [];
   const onReset = vi.fn<() => void>();
+  const onFresh = vi.fn<() => void>();
   const onSessionOver = vi.fn<() => void>();
   client = new LiveClient({
     ticket: async () => `t${(tickets += 1)}`,
@@ -50,6 +51,8 @@ function connect(options: Partial<LiveOptions> = {}) {
       seen.push(...events.map(({ id }) => id));
     },
     onReset,
+    onFresh,
+    freshSince: Date.now(),
     onState: (state) => states.push(state),
     isThere: async () => true,
     onScreens: (screens) => crowds.push(screens),
@@ -59,7 +62,7 @@ function connect(options: Partial<LiveOptions> = {}) {
     ...options,
   });
   client.start();
-  return { seen, batches, states, crowds, onReset, onSessionOver, position: () => stored };
+  return { seen, batches, states, crowds, onReset, onFresh, onSessionOver, position: () => stored };
 }
 
 async function visit(number: number): Promise<Visit> {
@@ -74,15 +77,25 @@ const hello = (id: number, epoch = "e1") => ({ type: "hello", id, epoch, screens
 const moved = (id: number) => ({ id, type: "line.moved", at: "", by: null, data: {} });
 
 describe("the live client", () => {
-  it("connects with a ticket and reloads everything once after the first hello", async () => {
-    const { states, crowds, onReset } = connect();
+  it("connects with a ticket, follows what changed lately, and reloads nothing", async () => {
+    const { seen, states, crowds, onReset, onFresh } = connect();
     const { query, send } = await visit(1);
-    expect(query.get("ticket")).toBe("t1");
-    expect(query.has("since")).toBe(false);
-    send(hello(40));
-    await vi.waitFor(() => expect(states.at(-1)).toBe("live"));
-    expect(onReset).toHaveBeenCalledTimes(1);
+    expect(Object.fromEntries(query)).toEqual({ ticket: "t1", lately: "1" });
+    for (const frame of [hello(40), moved(41)]) send(frame);
+    await vi.waitFor(() => expect(seen).toEqual([41]));
+    expect(states.at(-1)).toBe("live");
+    expect([onFresh.mock.calls.length, onReset.mock.calls.length]).toEqual([1, 0]);
     expect(crowds).toEqual([7]);
+  });
+
+  it.each([
+    ["the page began long ago", () => Date.now() - 11_000],
+    ["the page may show older answers", () => null],
+  ])("reloads everything once after the first hello if %s", async (_, freshSince) => {
+    const { states, onReset, onFresh } = connect({ freshSince: freshSince() });
+    (await visit(1)).send(hello(40));
+    await vi.waitFor(() => expect(states.at(-1)).toBe("live"));
+    expect([onFresh.mock.calls.length, onReset.mock.calls.length]).toEqual([0, 1]);
   });
 
   it("reconnects if a socket is silent and the server does not answer", async () => {
@@ -129,9 +142,10 @@ describe("the live client", () => {
     expect(second.query.get("ticket")).toBe("t2");
     expect(second.query.get("since")).toBe("41");
     expect(second.query.get("epoch")).toBe("e1");
+    expect(second.query.has("lately")).toBe(false);
     for (const frame of [hello(43), moved(41), moved(42), moved(43), moved(44)]) second.send(frame);
     await vi.waitFor(() => expect(seen).toEqual([41, 42, 43, 44]));
-    expect(onReset).toHaveBeenCalledTimes(1);
+    expect(onReset).not.toHaveBeenCalled();
   });
 
   it("hands over the server's sequence exactly once across twenty cuts", async () => {
@@ -166,7 +180,7 @@ describe("the live client", () => {
     const second = await visit(2);
     for (const frame of [hello(3, "e2"), { type: "reset" }, moved(4)]) second.send(frame);
     await vi.waitFor(() => expect(seen).toEqual([41, 4]));
-    expect(onReset).toHaveBeenCalledTimes(2);
+    expect(onReset).toHaveBeenCalledTimes(1);
     expect(position()).toEqual({ epoch: "e2", id: 4 });
   });
 
@@ -180,7 +194,7 @@ describe("the live client", () => {
     const second = await visit(2);
     for (const frame of [hello(3), { type: "reset" }, moved(4)]) second.send(frame);
     await vi.waitFor(() => expect(seen).toEqual([41, 4]));
-    expect(onReset).toHaveBeenCalledTimes(2);
+    expect(onReset).toHaveBeenCalledTimes(1);
   });
 
   it("polls after repeated failures, and stops polling after the next hello", async () => {

@@ -25,6 +25,13 @@ export interface LiveOptions {
   onEvents: (events: LiveEvent[]) => void;
   /** Events may be missing: reload everything. */
   onReset: () => void;
+  /** A client without a position is live, and no event is missing since `freshSince`. */
+  onFresh: () => void;
+  /**
+   * Nothing on screen was asked for before this time, in milliseconds. Null: it may be older than
+   * the client.
+   */
+  freshSince: number | null;
   onState: (state: LiveState) => void;
   /** Gets the number of screens that receive the same events as this one. */
   onScreens: (screens: number) => void;
@@ -43,6 +50,11 @@ const SESSION_OVER = 4401;
 const NOT_ALLOWED = 4403;
 const TRIES_BEFORE_POLLING = 3;
 const TEN_MINUTES = 600_000;
+/**
+ * A socket without a position begins with the events of the last half minute (`lately`). The page's
+ * first calls must not be much older: a change may be dated some seconds before its commit.
+ */
+const LATELY = 10_000;
 /**
  * Milliseconds of silence before a check. A socket does not report that the server has vanished,
  * and the browser hides pings.
@@ -154,7 +166,9 @@ export class LiveClient {
     }
     if (!this.#running) return;
     const query = new URLSearchParams({ ticket });
-    if (this.#position !== null) {
+    if (this.#position === null) {
+      query.set("lately", "1");
+    } else {
       query.set("since", String(this.#position.id));
       query.set("epoch", this.#position.epoch);
     }
@@ -255,8 +269,12 @@ export class LiveClient {
     this.#screens = screens;
     this.#options.onScreens(screens);
     this.#options.onState("live");
-    // Answers loaded before the first hello may lack changes made in between.
-    if (first) this.#options.onReset();
+    if (first) {
+      const { freshSince, onFresh, onReset } = this.#options;
+      // Changes made since the first calls of a page follow as events, unless it took too long.
+      if (freshSince !== null && Date.now() - freshSince < LATELY) onFresh();
+      else onReset();
+    }
     this.#sendViewing();
   }
 

@@ -1,5 +1,13 @@
 /** Hold the page's one live connection, and the users who view the same line. */
-import { createContext, use, useEffect, useEffectEvent, useMemo, type ReactNode } from "react";
+import {
+  createContext,
+  use,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useState,
+  type ReactNode,
+} from "react";
 import { useSWRConfig } from "swr";
 import type { LiveEvent, Presence } from "@/contract";
 import { external } from "@/shared/external";
@@ -10,7 +18,13 @@ import { loadPermissions, loadUser } from "@/shared/http/permissions";
 import { written } from "@/shared/hooks/useSubmit";
 import { serverAnswers } from "@/shared/network";
 import { readLanguage } from "@/shared/session/language";
-import { expireSession, storePermissions, storeUser, useSignedIn } from "@/shared/session/session";
+import {
+  expireSession,
+  isSignedInHere,
+  storePermissions,
+  storeUser,
+  useSignedIn,
+} from "@/shared/session/session";
 import { storeText } from "@/shared/session/stored";
 import { readClaims } from "@/shared/session/token";
 import { toastUnasked } from "@/shared/ui/errors";
@@ -126,6 +140,8 @@ interface Connected {
 export function LiveConnection({ token, children, ...callbacks }: Connected) {
   const { cache, mutate } = useSWRConfig();
   const store = useMemo(() => new LiveStore(), []);
+  // Taken before the first call of the pages inside.
+  const [begun] = useState(() => Date.now());
   const followRights = useEffectEvent(callbacks.followRights);
   const onSessionOver = useEffectEvent(callbacks.onSessionOver);
 
@@ -134,7 +150,8 @@ export function LiveConnection({ token, children, ...callbacks }: Connected) {
     const own = readClaims(token)?.jti;
     /** Without a `jti` all sessions of the user have ended; with one, only that session. */
     const endsThis = (jti: string | null) => jti === null || jti === own;
-    const reload = () => answers.reloadAll(() => followRights().catch(toastUnasked));
+    const follow = () => followRights().catch(toastUnasked);
+    const reload = () => answers.reloadAll(follow);
     const answerForSession = (event: LiveEvent) => {
       if (event.type === "session.ended" && endsThis(event.data.jti)) onSessionOver();
       if (event.type === "permissions.changed") reload();
@@ -158,6 +175,11 @@ export function LiveConnection({ token, children, ...callbacks }: Connected) {
       },
       // Reload the permissions too: no event arrives if they change while no socket is open.
       onReset: reload,
+      freshSince: answers.isEmpty() ? begun : null,
+      // A sign-in has just loaded the rights; those of an earlier page may have changed since.
+      onFresh: () => {
+        if (!isSignedInHere(token)) void follow();
+      },
       onPresence: (presence) => store.presence.set(presence),
       onSessionOver: () => onSessionOver(),
       onEvents: (events) => {
@@ -192,7 +214,7 @@ export function LiveConnection({ token, children, ...callbacks }: Connected) {
       client.stop();
       answers.stop();
     };
-  }, [token, cache, mutate, store]);
+  }, [token, cache, mutate, store, begun]);
 
   return <LiveContext value={store}>{children}</LiveContext>;
 }

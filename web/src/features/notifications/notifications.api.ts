@@ -1,6 +1,7 @@
 /** Load unread notifications and mark them as read. See infra/docs/rules.md#notifications. */
 import { useMemo } from "react";
 import type { LineRow, Notification, Schemas } from "@/contract";
+import { useLiveStatus } from "@/live/LiveProvider";
 import { api, call } from "@/shared/http/client";
 import { load, useAnswer, useAnswers } from "@/shared/http/data";
 import { BELL, LINES, ORDER, UNREAD } from "@/shared/http/keys";
@@ -9,18 +10,23 @@ const TEN_MINUTES = 600_000;
 
 /**
  * Load the unread notifications: at once, every ten minutes even in a hidden tab, and after an
- * event about them.
+ * event about them. Without a connection, the page loads everything every ten minutes anyway.
  */
 export function useUnread() {
-  return useAnswer(UNREAD, {}, { refreshInterval: TEN_MINUTES, refreshWhenHidden: true });
+  const { state } = useLiveStatus();
+  const refreshInterval = state === "polling" ? 0 : TEN_MINUTES;
+  return useAnswer(UNREAD, {}, { refreshInterval, refreshWhenHidden: true });
 }
 
 /** A notice that is meant only for this user. */
 export type OwnNotice = Schemas["NoticeOut"];
 
-/** The user's own notices, and the kinds of notifications that they do not want in the bell. */
+/**
+ * The user's own notices, and the kinds of notifications that they do not want in the bell. Events
+ * keep them fresh.
+ */
 export function useBell() {
-  return useAnswer(BELL, {}, { quiet: true, refreshInterval: TEN_MINUTES });
+  return useAnswer(BELL, {}, { quiet: true });
 }
 
 export function markOwnRead(

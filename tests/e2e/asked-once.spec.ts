@@ -1,0 +1,41 @@
+/** A page asks the server for nothing twice at its start. */
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures";
+
+/** The calls of the page to the API from now on, by method and address. */
+function callsOf(page: Page): string[] {
+  const calls: string[] = [];
+  page.on("request", (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (/^\/(api|identity)\//.test(pathname))
+      calls.push(`${request.method()} ${pathname}${search}`);
+  });
+  return calls;
+}
+
+test(
+  "home, the lines and an order ask for nothing twice at the start",
+  { tag: "@alone" },
+  async ({ apiOf, pageOf }) => {
+    const order = await (await apiOf("sales")).order(3, 4);
+    for (const [path, shown] of [
+      ["/#/home", "Atrasadas"],
+      ["/#/operations/orders", order.customerSalesOrderId],
+      [`/#/operations/sales-orders/${order.id}`, order.customerSalesOrderId],
+    ] as const) {
+      // oxlint-disable no-await-in-loop -- one page after the other
+      const page = await pageOf("sales", { own: true });
+      await page.clock.install();
+      const calls = callsOf(page);
+      await page.goto(path);
+      await expect(page.getByText(shown).first()).toBeVisible();
+      await expect(page.getByText("En vivo")).toBeVisible();
+      // Anything that waits its turn to be loaded again is due within this time.
+      await page.clock.runFor(15_000);
+      await page.waitForLoadState("networkidle");
+      // oxlint-enable no-await-in-loop
+      expect(calls.length, path).toBeGreaterThan(3);
+      expect(calls.toSorted(), path).toEqual([...new Set(calls)].toSorted());
+    }
+  },
+);
