@@ -1,6 +1,7 @@
 """What concerns one person wakes this person's consumers, through their group of the channel layer."""
 
 import asyncio
+import uuid
 from collections.abc import Collection
 from typing import Any
 
@@ -29,7 +30,8 @@ def reader(name: str = "ana") -> User:
 
 @pytest.fixture
 def asleep(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hubs that look only when another process wakes them."""
+    """Hubs that look only when another process wakes them: none of another test run on the same Redis."""
+    monkeypatch.setattr(wakeup, "GROUP", f"live-{uuid.uuid4().hex}")
     monkeypatch.setattr("realtime.hub.POLL_SECONDS", 60.0)
     monkeypatch.setattr("realtime.hub.POLL_ALONE_SECONDS", 60.0)
     monkeypatch.setattr("realtime.wakeup.wake", lambda only=None: None)
