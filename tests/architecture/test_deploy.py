@@ -46,7 +46,7 @@ def test_every_service_runs_a_command_of_the_product() -> None:
         if command[0] == "daphne":
             module, _, attribute = command[-1].partition(":")
             assert (ROOT / (module.replace(".", "/") + ".py")).exists(), name
-            assert f"async def {attribute}(" in (ROOT / (module.replace(".", "/") + ".py")).read_text()
+            assert f"\n{attribute} = " in (ROOT / (module.replace(".", "/") + ".py")).read_text()
             assert command[command.index("--port") + 1] == PORT
         else:
             assert command[:2] == ["python", "manage.py"], name
