@@ -1,7 +1,7 @@
-/** Bills name what they lack, and each gap opens its field beside them; the folio can be added to a bill afterwards. */
+/** A pre-bill names the address that it lacks; the folio can be added to a bill afterwards. */
 import type { Page } from "@playwright/test";
 import type { Delivery } from "@/contract";
-import { ADDRESS, chooseCustomer, finished, lineOf } from "./billing";
+import { ADDRESS, finished } from "./billing";
 import { expect, expectSaved, test } from "./fixtures";
 
 const chip = (page: Page, status: string) =>
@@ -9,61 +9,6 @@ const chip = (page: Page, status: string) =>
 const bill = (page: Page) => page.getByRole("button", { name: "Facturar", exact: true });
 const confirm = (page: Page, answer: string) =>
   page.getByRole("dialog").getByRole("button", { name: answer });
-
-test("the form says beside each field what a bill lacks, and keeps the input", async ({
-  apiOf,
-  pageOf,
-}) => {
-  const api = await apiOf("admin");
-  const { customer, order } = await finished(api, [3], { addresses: [] });
-  const page = await pageOf("admin");
-  await page.goto("/#/reports/bills/new");
-  await expect(page.getByText("En vivo")).toBeVisible();
-  await chooseCustomer(page, customer);
-  await expect(lineOf(page, order)).toBeVisible();
-  const gaps = page.getByRole("group", { name: "Falta para facturar" });
-  await expect(gaps.getByRole("button")).toHaveText([
-    `la dirección comercial de ${customer}`,
-    "marcar una línea",
-    "el número de guía",
-  ]);
-  await gaps.getByRole("button", { name: "el número de guía" }).click();
-  await expect(page.getByLabel("Guía")).toBeFocused();
-  await gaps.getByRole("button", { name: "marcar una línea" }).click();
-  await expect(page.getByRole("checkbox").first()).toBeFocused();
-  await bill(page).click();
-  await expect(page.getByText("Seleccione al menos una línea para facturar")).toBeVisible();
-  await expect(page.getByText("El número de guía es obligatorio")).toBeVisible();
-
-  await lineOf(page, order).getByRole("checkbox").check();
-  await page.getByLabel("Guía").fill("GUIA-8");
-  await expect(page.getByText("El número de guía es obligatorio")).toHaveCount(0);
-  await bill(page).click();
-  const wrong = page.locator(".ant-form-item-has-error");
-  await expect(wrong).toHaveCount(1);
-  await expect(wrong).toContainText("Falta la dirección comercial");
-  await expect(page.getByRole("dialog")).toHaveCount(0);
-  await wrong.getByRole("button", { name: `la dirección comercial de ${customer}` }).click();
-  const drawer = page.getByRole("dialog", { name: customer });
-  await expect(drawer.getByLabel("Calle")).toBeFocused();
-  await expect(drawer.getByRole("button", { name: "Eliminar" })).toHaveCount(0);
-  await drawer.getByRole("button", { name: "Guardar" }).click();
-  await expect(drawer.getByText("Este dato es obligatorio")).toBeVisible();
-  await drawer.getByLabel("Calle").fill("Av. Juárez");
-  await drawer.getByRole("button", { name: "Guardar" }).click();
-  await expectSaved(page, customer);
-  await expect(drawer).toHaveCount(0);
-  await expect(page.getByLabel("Guía")).toHaveValue("GUIA-8");
-  await expect(wrong).toHaveCount(0);
-  await expect(gaps).toHaveCount(0);
-
-  await page.getByRole("link", { name: "Facturas" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Seguir aquí" }).click();
-  await page.reload();
-  await expect(page.getByText("Recuperamos lo que estaba escribiendo.")).toBeVisible();
-  await expect(page.getByLabel("Guía")).toHaveValue("GUIA-8");
-  await expect(lineOf(page, order).getByRole("checkbox")).toBeChecked();
-});
 
 test("a pre-bill says which address is missing, and the bill takes its folio afterwards", async ({
   apiOf,

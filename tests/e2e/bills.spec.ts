@@ -89,34 +89,6 @@ test("a finished line is pre-billed, edited, billed, printed and canceled, and a
   await expect(page.getByText("Nada coincide con la búsqueda")).toBeVisible();
 });
 
-test("billing a pre-bill without a tracking number asks for it", async ({ apiOf, pageOf }) => {
-  const api = await apiOf("admin");
-  const { customerId, order } = await finished(api, [4]);
-  const made = await api.call<Delivery>("POST", "/api/deliveries", {
-    preBill: true,
-    customerId,
-    lines: [{ salesOrderId: order.id, position: 1, quantity: 4 }],
-  });
-  const page = await pageOf("clerk");
-  await page.goto(`/#/reports/bills/${made.id}`);
-  await bill(page).click();
-  const dialog = page.getByRole("dialog", { name: "¿Facturar?" });
-  const guide = dialog.getByLabel("Guía");
-  await expect(guide).toBeFocused();
-  await confirm(page, "Sí, facturar").click();
-  await expect(dialog.locator(".ant-form-item-has-error")).toContainText(
-    "El número de guía es obligatorio",
-  );
-  await expect(guide).toBeFocused();
-  await guide.fill("GUIA-12");
-  await page.reload();
-  await expect(dialog.getByText("Recuperamos lo que estaba escribiendo.")).toBeVisible();
-  await expect(guide).toHaveValue("GUIA-12");
-  await guide.press("Enter");
-  await expect(chip(page, "Facturada")).toBeVisible();
-  await expect(page.locator(".ob-facts").first()).toContainText("GUIA-12");
-});
-
 test("the form shows that another clerk has billed pieces, and no piece is billed twice", async ({
   apiOf,
   pageOf,

@@ -1,4 +1,4 @@
-/** Every catalog as a person uses it: add, find, change, refuse and delete; and what all of them share. */
+/** Catalogs as a person uses them: add, find, change, refuse and delete; and what all of them share. */
 import type { Page } from "@playwright/test";
 import { expect, expectSaved, test, unique } from "./fixtures";
 
@@ -14,66 +14,19 @@ interface Journey {
   body: (name: string) => object;
   /** The name of that field in the API. */
   field: string;
-  /** Tested from end to end: one with a name only, and one with more. The others differ in their forms only. */
-  whole?: true;
 }
 
 const named = (name: string) => ({ name });
 const word = (start: string) => () => `${start} ${unique()}`;
 
+/** One with a name only, and one with more. The others differ in their forms only. */
 const CATALOGS: Journey[] = [
-  {
-    path: "customers",
-    api: "customers",
-    add: "Nuevo cliente",
-    name: { label: "Nombre", text: word("Casa") },
-    other: { label: "RFC", first: "XAXX010101000", second: "XEXX010101000" },
-    body: named,
-    field: "name",
-  },
   {
     path: "components",
     api: "components",
     add: "Nuevo componente",
     name: { label: "Nombre", text: word("Componente") },
     body: named,
-    field: "name",
-    whole: true,
-  },
-  {
-    path: "export-tax-items",
-    api: "export-tax-items",
-    add: "Nueva fracción",
-    name: { label: "Código", text: () => `0${unique().slice(-9)}` },
-    other: { label: "Descripción en español", first: "De plata, «fina»", second: "De oro" },
-    body: (code) => ({ code }),
-    field: "code",
-  },
-  {
-    path: "companies",
-    api: "companies",
-    add: "Nueva empresa",
-    name: { label: "Nombre", text: word("Empresa") },
-    other: { label: "Razón social", first: "Uno S.A.", second: "Dos S.A. de C.V." },
-    body: named,
-    field: "name",
-  },
-  {
-    path: "materials",
-    api: "materials",
-    add: "Nuevo material",
-    name: { label: "Nombre", text: word("Material") },
-    other: { label: "Descripción", first: "Primera", second: "Segunda" },
-    body: named,
-    field: "name",
-  },
-  {
-    path: "production-process",
-    api: "production-processes",
-    add: "Nuevo proceso",
-    name: { label: "Nombre", text: word("Proceso") },
-    other: { label: "Precio por pieza", first: "3.5", second: "4.25" },
-    body: (name) => ({ name, order: 900 }),
     field: "name",
   },
   {
@@ -84,7 +37,6 @@ const CATALOGS: Journey[] = [
     other: { label: "Nombre", first: word("Anillo")(), second: word("Arete")() },
     body: (key) => ({ key, name: `${key} de otra persona` }),
     field: "key",
-    whole: true,
   },
 ];
 
@@ -93,9 +45,7 @@ async function find(page: Page, text: string): Promise<void> {
   await expect(page).toHaveURL(new RegExp(`search=`));
 }
 
-for (const { path, api: list, add, name, other, body, field } of CATALOGS.filter(
-  (each) => each.whole === true,
-)) {
+for (const { path, api: list, add, name, other, body, field } of CATALOGS) {
   test(`${path}: add, find, change, refuse and delete`, async ({ apiOf, pageOf }) => {
     test.slow();
     const api = await apiOf("admin");
@@ -174,30 +124,6 @@ for (const { path, api: list, add, name, other, body, field } of CATALOGS.filter
     await expect(page.getByText("Nada coincide con la búsqueda")).toBeVisible();
   });
 }
-
-test("each catalog adds a record by its own form and shows it in its list", async ({ pageOf }) => {
-  test.slow(); // Five catalogs.
-  const page = await pageOf("admin");
-  for (const { path, add, name, other } of CATALOGS.filter((each) => each.whole !== true)) {
-    // oxlint-disable no-await-in-loop -- one catalog after the other
-    const called = name.text();
-    await page.goto(`/#/catalogs/${path}`);
-    await page.getByRole("button", { name: add }).first().click();
-    const adding = page.getByRole("dialog", { name: add });
-    await adding.getByRole("button", { name: "Guardar" }).click();
-    await expect(adding.getByText("Este dato es obligatorio").first()).toBeVisible();
-    await adding.getByLabel(name.label, { exact: true }).fill(called);
-    if (other) await adding.getByLabel(other.label, { exact: true }).fill(other.first);
-    await adding.getByRole("button", { name: "Guardar" }).click();
-    await expectSaved(page);
-    await find(page, called);
-    await page.getByRole("main").getByRole("link", { name: called }).click();
-    const saved = page.getByRole("dialog", { name: new RegExp(called) });
-    if (other)
-      await expect(saved.getByLabel(other.label, { exact: true })).toHaveValue(other.first);
-    // oxlint-enable no-await-in-loop
-  }
-});
 
 test("a long catalog is paged, sorted and filtered by the server, and all catalogs are one download", async ({
   pageOf,

@@ -194,29 +194,6 @@ test("an order that is deleted while its page is open", async ({ apiOf, browser,
   await customer.context().close();
 });
 
-test("prices are on the page only if the link shows them", async ({ apiOf, browser, baseURL }) => {
-  const api = await apiOf("admin");
-  const order = await api.order(7);
-  const links = await Promise.all([
-    linkOf(api, { salesOrderId: order.id }),
-    linkOf(api, { salesOrderId: order.id, showsPrices: true }),
-  ]);
-  const customer = await customerOf(browser, "office", "es-MX", baseURL);
-  for (const [place, count] of [0, 1].entries()) {
-    // oxlint-disable-next-line no-await-in-loop -- one page after the other
-    await customer.goto("about:blank");
-    // oxlint-disable-next-line no-await-in-loop
-    await customer.goto(`/#/c/${links[place]!.token}`);
-    // oxlint-disable-next-line no-await-in-loop
-    await expect(customer.getByText(order.customerSalesOrderId)).toBeVisible();
-    // oxlint-disable-next-line no-await-in-loop
-    await expect(customer.getByText(/por pieza/)).toHaveCount(count);
-  }
-  await customer.getByRole("button", { name: "English" }).click();
-  await expect(customer.getByText(/a piece$/)).toHaveCount(1);
-  await customer.context().close();
-});
-
 test("a signed-in browser opens a link as everybody does, and finds back to the product", async ({
   apiOf,
   pageOf,

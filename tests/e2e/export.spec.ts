@@ -1,4 +1,4 @@
-/** Billing finished lines in few clicks, and the export papers of a bill: boxes, weights, terms, missing data. */
+/** Billing finished lines in few clicks, and what the export papers of a bill lack. */
 import type { Page } from "@playwright/test";
 import type { Delivery } from "@/contract";
 import { finished } from "./billing";
@@ -68,55 +68,6 @@ test("an order's finished lines are billed in three clicks from its page", async
   await page.getByRole("dialog").getByRole("button", { name: "Sí, facturar" }).click();
   await expect(chip(page, "Facturada")).toBeVisible();
   expect(await clicks(), "bill three lines, bill, yes").toBe(3);
-});
-
-test("boxes are packed and weighed, and both papers are printed", async ({ apiOf, pageOf }) => {
-  const api = await apiOf("admin");
-  const bill = await billed(api);
-  const page = await pageOf("clerk");
-  await page.goto(`/#/reports/bills/${bill.id}`);
-  const section = page.getByRole("region", { name: "Papeles de exportación" });
-  await expect(
-    section.getByRole("button", { name: "Lista de empaque", exact: true }),
-  ).toBeDisabled();
-  await expect(section).toContainText("0 de 14 piezas empacadas");
-  await section.getByRole("button", { name: "Términos y cajas" }).click();
-  const drawer = page.getByRole("dialog", { name: "Términos y cajas" });
-  await choose(page, drawer.getByLabel("Incoterm 2020"), "FCA");
-  await drawer.getByLabel("Lugar convenido").fill("Laredo, TX");
-  await drawer.getByRole("button", { name: /^Agregar una caja/ }).click();
-  await drawer.getByLabel("Peso neto").fill("1.5");
-  await drawer.getByLabel("Peso bruto").fill("1.25");
-  await expect(drawer.getByText("El bruto no puede ser menor que el neto")).toBeVisible();
-  await drawer.getByLabel("Peso bruto").fill("1.75");
-  await expect(drawer.getByText("El bruto no puede ser menor que el neto")).toBeHidden();
-  const first = drawer.getByLabel(/^Piezas de .* en la caja 1$/).first();
-  await expect(first).toHaveValue("10");
-  await first.fill("11");
-  await expect(drawer.getByText("Solo quedan 10 por empacar")).toBeVisible();
-  await first.fill("6");
-  await drawer.getByRole("button", { name: /^Agregar una caja/ }).click();
-  await expect(drawer.getByLabel(/ en la caja 2$/)).toHaveValue("4");
-  await drawer.getByLabel("Peso neto").nth(1).fill("0.333");
-  await drawer.getByLabel("Peso bruto").nth(1).fill("0.4");
-  await expect(drawer.getByRole("status").last()).toContainText("14 de 14 piezas empacadas");
-
-  // A reload recovers the input, which can then be saved.
-  await page.reload();
-  await expect(drawer.getByText("Recuperamos lo que estaba escribiendo.")).toBeVisible();
-  await expect(drawer.getByLabel("Lugar convenido")).toHaveValue("Laredo, TX");
-  await drawer.getByRole("button", { name: "Guardar" }).click();
-  await expectSaved(page);
-  await expect(section).toContainText("14 de 14 piezas empacadas");
-  await expect(section).toContainText("neto 1.833 kg, bruto 2.15 kg");
-  await expect(section).toContainText("FCA Laredo, TX");
-  for (const name of ["Lista de empaque", "Factura comercial"]) {
-    const pdf = page.waitForResponse("**/pdf/create-export");
-    // oxlint-disable-next-line no-await-in-loop -- one paper after the other
-    await section.getByRole("button", { name }).click();
-    // oxlint-disable-next-line no-await-in-loop
-    expect((await pdf).headers()["content-type"]).toBe("application/pdf");
-  }
 });
 
 test("a product without its tariff item is named beside the papers", async ({ apiOf, pageOf }) => {

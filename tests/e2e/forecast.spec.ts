@@ -1,6 +1,6 @@
-/** When a line will be done: said on every screen, explained, tried with "this one first", and filtered by its risk. */
+/** When a line will be done: said on every screen, explained, and tried with "this one first". */
 import type { LineRow, Today } from "@/contract";
-import { choose, expect, test, type Api } from "./fixtures";
+import { expect, test, type Api } from "./fixtures";
 import { expectAccessible, expectWithin } from "./looks";
 
 /** Days with their chance, such as "12–19 mar · 80 %". */
@@ -77,21 +77,3 @@ for (const size of ["handheld", "office"] as const) {
     }
   });
 }
-
-test("the list of lines is filtered by the risk of being late", async ({ apiOf, pageOf }) => {
-  test.slow(); // It may wait for the worker.
-  const api = await apiOf("admin");
-  const read = () => api.call<LineRow[]>("GET", "/api/sales-order/positions?risk=high&limit=1");
-  await expect.poll(async () => (await read()).length, { timeout: MADE_WITHIN }).toBe(1);
-  const page = await pageOf("admin");
-  await page.goto("/#/operations/orders");
-  const field = page.getByRole("combobox", { name: "Riesgo de retraso" });
-  const filtered = page.waitForResponse(/positions\?.*risk=high/);
-  expect(await choose(page, field)).toBe("Riesgo alto");
-  await filtered;
-  await expect(page).toHaveURL(/risk=high/);
-  const shown = page.locator("tbody .ob-forecast");
-  await expect(shown.first()).toBeVisible();
-  await expect(shown.and(page.locator(":not(.ob-forecast--high)"))).toHaveCount(0);
-  await expectWithin(page, "lines filtered by risk");
-});

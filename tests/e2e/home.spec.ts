@@ -1,7 +1,6 @@
-/** The home page: what the office must see to, and what a worker finds there. */
+/** The home page: what the office must see to. */
 import type { Today } from "@/contract";
 import { expect, test, type Api } from "./fixtures";
-import { expectAccessible } from "./looks";
 import { newPerson } from "./people";
 
 const hoyOf = (api: Api) => api.call<Today>("GET", "/api/reports/today");
@@ -65,11 +64,3 @@ test(
     }
   },
 );
-
-test("a worker finds their processes, and no overview of the office", async ({ pageOf }) => {
-  const page = await pageOf("worker");
-  await page.goto("/#/home");
-  await expect(page.getByRole("link", { name: /Abrir la estación de/ }).first()).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Hoy", exact: true })).toHaveCount(0);
-  await expectAccessible(page, "a worker's home");
-});

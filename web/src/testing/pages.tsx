@@ -20,8 +20,8 @@ export interface Asked {
 }
 
 /**
- * The answers by method and path, `GET /api/metal/summary`, or a function of the request that returns one. A `Refused` is
- * answered with its status. Other requests are answered with [].
+ * The answers by method and path, `GET /api/metal/summary`, or a function of the request that returns one, or a promise
+ * of one. A `Refused` is answered with its status. Other requests are answered with [].
  */
 export type Answers = Record<string, unknown>;
 
@@ -56,7 +56,7 @@ export function serve(answers: Answers): Asked[] {
     };
     all.push(asked);
     const given = answers[`${request.method} ${path}`] ?? [];
-    const answer: unknown = typeof given === "function" ? given(asked) : given;
+    const answer: unknown = typeof given === "function" ? await given(asked) : given;
     const [status, body] = answer instanceof Refused ? [answer.status, answer.body] : [200, answer];
     const headers = { "Content-Type": "application/json" };
     return new Response(JSON.stringify(body), { status, headers });

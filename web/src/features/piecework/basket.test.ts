@@ -2,32 +2,10 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Owed, Payable } from "@/contract";
 import { setPlantCurrency } from "@/shared/format/plant";
+import { aPayable } from "@/testing/payables";
 import { amountOf, basketOf, byPerson, itemsOf, mgOf, together, totalOf } from "./basket";
 
-const aRow = (id: number, over: Partial<Payable> = {}): Payable => ({
-  id,
-  salesOrderId: 1,
-  position: 1,
-  customerSalesOrderId: "A-1",
-  customerId: 1,
-  customerName: "Joyas",
-  itemName: "Anillo",
-  productionProcessId: 2,
-  productionProcessName: "Pulido",
-  userId: 7,
-  outputUsername: "Ana Torres",
-  inputDate: "2026-03-02T12:00:00.000Z",
-  outputDate: "2026-03-02T13:00:00.000Z",
-  outputReceivedAt: null,
-  quantity: 10,
-  paidQuantity: 0,
-  remainingQuantity: 10,
-  remainingGrams: null,
-  unit: "piece",
-  price: 9.25,
-  currency: "MXN",
-  ...over,
-});
+const aRow = (id: number, over: Partial<Payable> = {}) => aPayable({ id, ...over });
 
 describe("the basket", () => {
   const rows = [

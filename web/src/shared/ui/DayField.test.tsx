@@ -101,3 +101,17 @@ it("shows an error for an empty required day, and the format for an invalid one"
   expect(leave("2026-11")).toContain("YYYY-MM-DD");
   expect(onChange).not.toHaveBeenCalled();
 });
+
+it("lets Tab leave the calendar without choosing a day", () => {
+  const onChange = vi.fn<(day: string | null) => void>();
+  render(<DayField value={null} aria-label="Day" onChange={onChange} />);
+  const input = screen.getByLabelText("Day");
+  fireEvent.mouseDown(input);
+  fireEvent.focus(input);
+  fireEvent.keyDown(input, { key: "ArrowDown" });
+  const isLeft = fireEvent.keyDown(input, { key: "Tab" });
+  fireEvent.blur(input);
+  expect(isLeft).toBe(true);
+  expect(onChange).not.toHaveBeenCalled();
+  expect(input).toHaveProperty("value", "");
+});

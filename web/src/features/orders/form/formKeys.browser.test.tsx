@@ -1,3 +1,4 @@
+import { cleanup } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { page, userEvent, type Locator } from "vitest/browser";
 import { open, showApp } from "@/testing/app";
@@ -60,8 +61,15 @@ it("Enter does not send a new order, and Ctrl+Enter does, with the typed day alo
   await page.getByRole("combobox", { name: "Cliente" }).click();
   await page.getByTitle("Platería Norte").click();
   await po.fill("PO-1");
+  // Tab leaves the list of products without choosing.
+  await field("Producto, línea 1").fill("anillo");
+  const offered = page.getByRole("option", { name: "Anillo" });
+  await expect.element(offered).toHaveAttribute("aria-selected", "true");
+  await userEvent.tab();
+  await expect.element(field("Cantidad, línea 1")).toHaveFocus();
+  await expect.element(field("Producto, línea 1")).toHaveValue("anillo");
   await field("Producto, línea 1").click();
-  await page.getByRole("option", { name: "Anillo" }).click();
+  await offered.click();
   await field("Cantidad, línea 1").fill("7");
   await field("Entrega, línea 1").fill("2099-12-31");
   const date = field("Fecha de la orden");
@@ -96,6 +104,8 @@ it("Enter does not send an edited order or line, and Ctrl+Enter does", async () 
   await userEvent.keyboard(SEND);
   await expect.element(saved).toBeVisible();
   expect(writes()).toEqual(["PUT /api/sales-order/1"]);
+  // A drawer that closes changes the address.
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
 
   await open("/operations/sales-orders/1?edit=1");
   await field("Cantidad").fill("4");
@@ -104,4 +114,62 @@ it("Enter does not send an edited order or line, and Ctrl+Enter does", async () 
   await focus(field("Cantidad"));
   await userEvent.keyboard(SEND);
   await expect.poll(() => writes()[1]).toBe("PUT /api/sales-order/1/position/1/full");
+});
+
+const WITH_PICTURE = aLine({ actions: EDITABLE, version: 5, ownImage: true, image: "a.jpeg" });
+
+/** Uploads, of which the first one fails. */
+class Upload extends EventTarget {
+  static sent: string[] = [];
+  readonly upload = new EventTarget();
+  readonly status = 200;
+  readonly response = WITH_PICTURE;
+  responseType = "";
+  #path = "";
+
+  open(_method: string, path: string) {
+    this.#path = new URL(path, window.location.href).pathname;
+  }
+  setRequestHeader() {}
+  send() {
+    const isFirst = Upload.sent.push(this.#path) === 1;
+    queueMicrotask(() => this.dispatchEvent(new Event(isFirst ? "error" : "load")));
+  }
+}
+
+it("a line's picture that could not be sent stays chosen and is sent again, and it is removed", async () => {
+  vi.stubGlobal("XMLHttpRequest", Upload);
+  const at = "/operations/sales-orders/1?edit=1";
+  await showApp({ at, permissions: PERMISSIONS, answers: ANSWERS });
+  const drawer = page.getByRole("dialog");
+  const save = () => drawer.getByRole("button", { name: "Guardar" }).click();
+  await expect.element(drawer.getByLabelText("Cantidad")).toBeVisible();
+  const canvas = new OffscreenCanvas(48, 48);
+  canvas.getContext("2d")?.fillRect(0, 0, 48, 48);
+  const file = new File([await canvas.convertToBlob()], "uno.png", { type: "image/png" });
+  await userEvent.upload(drawer.element().querySelector('input[type="file"]')!, file);
+  await save();
+  await expect.element(drawer.getByText(/La que eligió sigue aquí/)).toBeVisible();
+  await save();
+  await expect.element(drawer).not.toBeInTheDocument();
+  const place = "/api/sales-order/1/position/1";
+  expect(Upload.sent).toEqual([`${place}/upload/document`, `${place}/upload/document`]);
+
+  // As after a reload.
+  cleanup();
+  const asked = await showApp({
+    at,
+    permissions: PERMISSIONS,
+    answers: {
+      ...ANSWERS,
+      "GET /api/sales-order/1": anOrder({ items: [WITH_PICTURE] }),
+      "DELETE /api/sales-order/1/position/1/document": WITH_PICTURE,
+    },
+  });
+  await drawer.getByRole("button", { name: "Quitar", exact: true }).click();
+  await save();
+  await expect
+    .poll(() => asked.filter(({ method }) => method === "DELETE").map(({ path }) => path))
+    .toEqual([`${place}/document`]);
+  await expect.element(drawer).not.toBeInTheDocument();
 });

@@ -1,0 +1,134 @@
+import { cleanup, render } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { App } from "@/app/App";
+import { showApp } from "@/testing/app";
+import { expectAccessible, expectGood, expectWithin } from "@/testing/looks";
+
+const PHONE = [390, 844] as const;
+const NO_LINES = { count: 0, lines: [] };
+const OWN = { productionProcessId: 1, productionProcessName: "Cera" };
+const STEPS = ["company", "processes", "roles", "people", "customers", "products"];
+const ANSWERS = {
+  "GET /api/reports/today": {
+    late: NO_LINES,
+    likelyLate: NO_LINES,
+    dueThisWeek: NO_LINES,
+    insideOverADay: NO_LINES,
+    toApprove: null,
+    toBill: null,
+  },
+  "GET /api/metal/mine": { accounts: [], days: [] },
+  "GET /api/reports/scrap/mine": { pieces: 0, reasons: [] },
+  "GET /api/shop-floor/own": [{ ...OWN, piecesInside: 3, linesInside: 1, lateLinesInside: 0 }],
+};
+const EARNED = { today: 0, week: 0, open: 0, paid: 0, unweighed: 0, currency: "MXN" };
+const EARNINGS = "GET /api/sales-order/positions/production-processes/earnings";
+
+async function shown(text: string): Promise<void> {
+  await expect.element(page.getByText(text)).toBeVisible();
+}
+const tours = () => document.querySelectorAll(".ob-tour").length;
+const inTour = (selector: string) =>
+  page.elementLocator(document.querySelector(`.ob-tour ${selector}`)!);
+
+async function fromMenu(name: string): Promise<void> {
+  await page.getByRole("button", { name: "Ana Ruiz" }).click();
+  await page.getByRole("menuitem", { name }).click();
+}
+
+/** As after a reload of the page. */
+function reload(): void {
+  cleanup();
+  render(<App />);
+}
+
+it("the tour is offered once, can be left at any step, and starts again from the menu", async () => {
+  await showApp({
+    at: "/home",
+    permissions: ["CreateDelivery"],
+    answers: { ...ANSWERS, [EARNINGS]: EARNED },
+  });
+  localStorage.removeItem("tour7");
+  reload();
+  const offer = page.getByRole("complementary", { name: "Recorrido" });
+  await offer.getByRole("button", { name: "Ver el recorrido" }).click();
+  await shown("La oficina en un minuto");
+  await shown("1 de 6");
+  await userEvent.keyboard("{Enter}");
+  await shown("2 de 6");
+  await page.getByRole("button", { name: "Salir" }).last().click();
+  await expect.poll(tours).toBe(0);
+  reload();
+  await expect.element(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect.element(offer).not.toBeInTheDocument();
+  await fromMenu("Ver el recorrido");
+  await shown("1 de 6");
+});
+
+it("a worker, who sees no overview of the office, takes the whole tour on a phone, and reads the help", async () => {
+  await showApp({
+    at: "/home",
+    permissions: ["Station"],
+    answers: { ...ANSWERS, [EARNINGS]: EARNED },
+    language: "en",
+    size: PHONE,
+  });
+  await expect.element(page.getByRole("link", { name: "Open the station of Cera" })).toBeVisible();
+  await expect.element(page.getByRole("heading", { name: "Today" })).not.toBeInTheDocument();
+  await expectAccessible("a worker's home");
+  await fromMenu("See the tour");
+  for (let step = 1; step <= 7; step += 1) {
+    // oxlint-disable no-await-in-loop -- one step after the other
+    await shown(`${step} of 7`);
+    const panel = document.querySelector(".ant-tour-panel, .ant-tour-section")!;
+    const { left, right } = panel.getBoundingClientRect();
+    expect(left).toBeGreaterThanOrEqual(0);
+    expect(right).toBeLessThanOrEqual(PHONE[0]);
+    await (step === 1 ? expectGood("the tour") : expectWithin(`the tour, step ${step}`));
+    await inTour(".ant-btn-primary").click();
+    // oxlint-enable no-await-in-loop
+  }
+  await expect.poll(tours).toBe(0);
+
+  await fromMenu("Help with this page");
+  const help = page.getByRole("dialog", { name: /^Help: / });
+  await expect.element(help).toBeVisible();
+  await expectGood("the help");
+  await help.getByRole("button", { name: "See the tour" }).click();
+  await shown("1 of 7");
+});
+
+it("a new installation lists what to set up, each a link, until it is hidden", async () => {
+  let done = ["company"];
+  await showApp({
+    at: "/home",
+    permissions: ["UpdateRole", "CreateCompany", "ListCompanies"],
+    answers: {
+      ...ANSWERS,
+      [EARNINGS]: EARNED,
+      "GET /api/start": () => ({
+        steps: STEPS.map((name) => ({ name, done: done.includes(name) })),
+        sample: "offered",
+      }),
+    },
+  });
+  const list = page.getByRole("region", { name: "Prepare su taller" });
+  const load = list.getByRole("button", { name: "Cargar el taller de ejemplo" });
+  await expect.element(list.getByText("1 de 6 listos")).toBeVisible();
+  await expect.element(load).toBeVisible();
+  await list.getByRole("button", { name: "Empezar vacío" }).click();
+  await expect.element(load).not.toBeInTheDocument();
+  await expectAccessible("the first day");
+
+  await list.getByRole("link", { name: "Su empresa" }).click();
+  await expect.element(page.getByRole("dialog", { name: "Nueva empresa" })).toBeVisible();
+  done = ["company", "processes"];
+  window.location.hash = "/home";
+  await expect.element(list.getByText("2 de 6 listos")).toBeVisible();
+  await list.getByRole("button", { name: "Ocultar la lista" }).click();
+  await expect.element(list).not.toBeInTheDocument();
+  reload();
+  await expect.element(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect.element(list).not.toBeInTheDocument();
+});

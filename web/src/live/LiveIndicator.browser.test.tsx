@@ -1,0 +1,26 @@
+import { cleanup, render } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { LiveIndicator } from "./LiveIndicator";
+import type { LiveStatus } from "./LiveProvider";
+
+const { status } = vi.hoisted(() => ({ status: vi.fn<() => LiveStatus>() }));
+vi.mock("./LiveProvider", () => ({ useLiveStatus: status }));
+
+it("is as wide whatever the age of the last event is, so that the top bar stands still", () => {
+  const widths = [null, 5, 42, 12 * 60, 3 * 3_600].map((seconds) => {
+    const lastEventAt = seconds === null ? null : Date.now() - seconds * 1_000;
+    status.mockReturnValue({ state: "live", liveUntil: null, lastEventAt } as LiveStatus);
+    const { container } = render(<LiveIndicator />);
+    const { width } = container.querySelector(".ob-live")!.getBoundingClientRect();
+    const said = container.querySelector(".ob-live__age")!.textContent;
+    cleanup();
+    return { said, width };
+  });
+  expect(widths.slice(1).map(({ said }) => said)).toEqual([
+    "hace 5 s",
+    "hace 42 s",
+    "hace 12 min",
+    "hace 3 h",
+  ]);
+  expect(new Set(widths.map(({ width }) => width)).size).toBe(1);
+});
