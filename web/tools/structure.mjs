@@ -45,6 +45,7 @@ function mayImport(name, path) {
   const [to, other] = path.split("/");
   // Tests may import test data, and tables that they share with the server.
   if (isTest(name) && (to === "testing" || to === "..")) return true;
+  if (from === "contract" && path.startsWith("../.contract/")) return true; // the types made from the contract
   const [above, below] = [LAYERS.indexOf(from === "testing" ? "app" : from), LAYERS.indexOf(to)];
   if (from === "features" && to === "features") return feature === other;
   return below >= 0 && below <= above;
