@@ -1,7 +1,7 @@
 /** The list of all lines: what is late first, many at once, and their work sheets. */
 import { readFile } from "node:fs/promises";
 import { expectAccessible } from "./looks";
-import { choose, expect, test, unique } from "./fixtures";
+import { choose, expect, test } from "./fixtures";
 
 test("many lines are approved at once, and another browser follows", async ({ apiOf, pageOf }) => {
   const api = await apiOf("admin");
@@ -106,17 +106,4 @@ test("sheets are printed as one named PDF, a failed print can be tried again, an
   expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe("%PDF-");
   await page.getByRole("article").getByRole("button", { name: "Cerrar" }).click();
   await expect(page).toHaveURL(/#\/operations\/orders$/);
-});
-
-test("the scan dialog refuses a foreign code in words", async ({ pageOf }) => {
-  const page = await pageOf("admin", { size: "phone" });
-  await page.goto("/#/operations/orders");
-  await page.getByRole("button", { name: "Escanear" }).click();
-  const dialog = page.getByRole("dialog", { name: "Escanear una hoja de trabajo" });
-  await expect(dialog.getByText("No hay cámara disponible.")).toBeVisible();
-  await expectAccessible(page, "scan");
-  await dialog.getByLabel("Código de la hoja").fill(`https://example.com/${unique()}`);
-  await dialog.getByRole("button", { name: "Abrir" }).click();
-  await expect(page.getByText("El código no es de una línea de este taller")).toBeVisible();
-  await expect(dialog).toBeVisible();
 });

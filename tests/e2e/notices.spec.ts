@@ -36,15 +36,6 @@ test("what a person chooses is saved at once and found again", async ({ apiOf, p
   expect([kept.digest, kept.quietFrom]).toEqual([true, "22:30"]);
 });
 
-test("without a key for pushes the page says so and offers no tick", async ({ pageOf }) => {
-  test.skip(process.env["BASE_URL"] !== undefined, "that server may have a key");
-  const page = await pageOf("sales");
-  await page.goto(PAGE);
-  await expect(page.getByText(/no avisa a navegadores.*VAPID_KEY/)).toBeVisible();
-  await expect(page.getByRole("checkbox", { name: "Líneas atrasadas: Navegador" })).toBeDisabled();
-  await expect(page.getByRole("button", { name: "Avisar en este navegador" })).toHaveCount(0);
-});
-
 test("the bell leaves out a kind that is off there", async ({ apiOf, pageOf }) => {
   const somebody = await newPerson(await apiOf("admin"), READS);
   const page = await pageOf(somebody);
@@ -62,14 +53,6 @@ test("the bell leaves out a kind that is off there", async ({ apiOf, pageOf }) =
     // oxlint-enable no-await-in-loop
   }
   await expect(bell).toHaveAccessibleName(/^0 /);
-});
-
-test("a link that is not whole stops nothing and says so", async ({ page }) => {
-  await page.goto("/#/unsubscribe/not-a-token");
-  const stop = page.getByRole("button", { name: "Ya no enviarlos" });
-  await expect(stop).toBeVisible();
-  await stop.click();
-  await expect(page.getByRole("alert")).toHaveText(/no es válido/);
 });
 
 for (const look of LOOKS) {

@@ -1,10 +1,10 @@
 /** Piecework is paid in part and canceled; the worker's card and other clerks follow. */
 import { readFile } from "node:fs/promises";
-import type { Payable, SalesOrder } from "@/contract";
-import { expectAccessible, expectWithin } from "./looks";
+import type { Payable } from "@/contract";
+import { expectAccessible } from "./looks";
 import { expect, expectSaved, signIn, test } from "./fixtures";
 import { newPerson } from "./people";
-import { money, PATH, through, workDone } from "./piecework";
+import { money, PATH, workDone } from "./piecework";
 
 test("a part is paid and canceled with a reason, and the worker's card follows", async ({
   apiOf,
@@ -142,32 +142,6 @@ test("the form says how many pieces are left after another clerk paid, and paid 
   const lines = (await readFile(await file.path(), "utf8")).trim().split(/\r?\n/);
   expect(lines).toHaveLength(3);
   expect(lines[0]).toContain("Total");
-});
-
-test("a person who may look but not pay has no checkboxes, and cannot open paid records", async ({
-  apiOf,
-  pageOf,
-}) => {
-  const admin = await apiOf("admin");
-  const { worker, order, api, process } = await workDone(admin, apiOf);
-  const page = await pageOf(worker, { size: "phone" });
-  await page.goto(`/#/reports/pay-orders?search=${order.customerSalesOrderId}`);
-  await expect(page.getByText(process.productionProcessName).first()).toBeVisible();
-  await expect(page.getByRole("checkbox")).toHaveCount(0);
-  await expectAccessible(page, "pay orders on a phone");
-  await expectWithin(page, "pay orders on a phone");
-
-  // A new exit appears without a reload.
-  const [line] = (await admin.call<SalesOrder>("GET", `/api/sales-order/${order.id}`)).items;
-  await admin.call(
-    "DELETE",
-    `/api/sales-order/${order.id}/position/1/production-process/${process.productionProcessId}`,
-  );
-  await expect(page.getByText(/Nada coincide/)).toBeVisible();
-  await through(api, line!, process.productionProcessId);
-  await expect(page.getByText(worker.name)).toBeVisible();
-  await page.goto("/#/reports/paid-orders");
-  await expect(page).toHaveURL(/#\/home$/);
 });
 
 test("ticks and input survive the end of the session, and ticks are dropped when the page is left", async ({

@@ -39,39 +39,3 @@ test("a code opens its line at a station, with each way to end it", async ({ api
     // oxlint-enable no-await-in-loop
   }
 });
-
-test("a code opens its line from a list, and text in the search field opens nothing", async ({
-  apiOf,
-  pageOf,
-}) => {
-  const admin = await apiOf("admin");
-  const { line, code } = await approved(admin, 6);
-  const qr = await qrOf(admin, code);
-  const page = await pageOf("admin");
-  await page.goto("/#/operations/orders");
-  const search = page.getByRole("searchbox").first();
-  await search.focus();
-  await scan(page, "1-1", "Tab");
-  await expect(search).not.toBeFocused();
-  await expect(search).toHaveValue("1-1");
-  await expect(page).toHaveURL(/#\/operations\/orders/);
-
-  const place = new RegExp(`/sales-order/${line.salesOrderId}/position/1$`);
-  const opens = (text: string, end: End) =>
-    scanUntil(page, text, end, () => expect(page).toHaveURL(place, { timeout: 3_000 }));
-  for (const [text, end] of [
-    [code, null],
-    [qr, "Tab"],
-  ] as const) {
-    // oxlint-disable no-await-in-loop -- one scan after the other
-    await page.goto("/#/operations/orders");
-    await page.getByRole("heading", { level: 1 }).click();
-    await opens(text, end);
-    // oxlint-enable no-await-in-loop
-  }
-  // The QR code of a sheet is recognized even within a field.
-  await page.goto("/#/operations/sales-orders");
-  await page.getByRole("searchbox").first().focus();
-  await opens(qr, "Enter");
-  await expect(page.getByRole("heading", { level: 1 })).toContainText(line.customerSalesOrderId);
-});

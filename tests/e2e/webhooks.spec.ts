@@ -2,7 +2,6 @@
 import type { Page } from "@playwright/test";
 import { choose, expect, expectSaved, test, unique, type Api } from "./fixtures";
 import { expectGood } from "./looks";
-import { newPerson } from "./people";
 import { isSignedWith, Receiver } from "./receiver";
 
 const PAGE = "/#/administration/webhooks";
@@ -193,41 +192,4 @@ test("a delivery says that its address cannot be reached, on a phone in the dark
   await expect(drawer.getByText(/Nothing has arrived since/)).toBeVisible();
   await expectGood(page, "webhook", look);
   await api.call("DELETE", `/api/webhooks/${webhook.id}`);
-});
-
-test("a manager of integrations cannot use an account with more permissions, and others cannot open the page", async ({
-  apiOf,
-  pageOf,
-}) => {
-  const api = await apiOf("admin");
-  const account = await accountOf(api);
-  const webhook = await webhookOf(api, "https://erp.example.com/hook", account);
-  const manager = await pageOf(await newPerson(api, ["ManageIntegrations"]));
-  await manager.goto(PAGE);
-  await manager.getByRole("button", { name: "Abrir el menú" }).click();
-  await expect(
-    manager.getByRole("navigation", { name: "Menú principal" }).getByRole("link"),
-  ).toHaveText(["Integraciones", "Webhooks"]);
-  await manager.keyboard.press("Escape");
-  await manager.getByRole("link", { name: webhook.name }).click();
-  const drawer = manager.getByRole("dialog", { name: webhook.name });
-  await expect(drawer.getByText(/solo puede eliminar el webhook/)).toBeVisible();
-  await expect(drawer.getByRole("button", { name: "Hacer otro secreto" })).toBeDisabled();
-  await expect(drawer.getByRole("button", { name: "Pausar" })).toBeDisabled();
-  await expect(drawer.getByLabel("Dirección")).toBeDisabled();
-  await expect(drawer.getByRole("button", { name: "Guardar" })).toHaveCount(0);
-  await drawer.getByRole("button", { name: "Cerrar" }).last().click();
-  await manager.getByRole("button", { name: "Nuevo webhook" }).first().click();
-  const made = manager.getByRole("dialog", { name: "Nuevo webhook" });
-  const box = made.getByRole("combobox", { name: "Cuenta de servicio" });
-  await box.fill(account.name);
-  const option = manager.locator(".ant-select-item-option", { hasText: account.name });
-  await expect(option).toContainText("Tiene permisos que usted no tiene");
-  await expect(option).toHaveClass(/ant-select-item-option-disabled/);
-  await api.call("DELETE", `/api/webhooks/${webhook.id}`);
-
-  const worker = await pageOf("worker");
-  await worker.goto(PAGE);
-  await expect(worker.getByText("No tiene permisos para realizar esta acción.")).toBeVisible();
-  await expect(worker).not.toHaveURL(/webhooks/);
 });
