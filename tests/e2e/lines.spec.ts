@@ -1,7 +1,7 @@
 /** The list of all lines: what is late first, many at once, and their work sheets. */
 import { readFile } from "node:fs/promises";
 import { expectAccessible } from "./looks";
-import { choose, expect, test } from "./fixtures";
+import { expect, test } from "./fixtures";
 
 test("many lines are approved at once, and another browser follows", async ({ apiOf, pageOf }) => {
   const api = await apiOf("admin");
@@ -23,52 +23,6 @@ test("many lines are approved at once, and another browser follows", async ({ ap
   await expect(bar).toBeHidden();
   await expect(page.getByRole("row", { name: /Aprobada/ })).toHaveCount(3);
   await expect(other.getByRole("row", { name: /Aprobada/ })).toHaveCount(3);
-});
-
-test("canceling many lines names the one that another person has changed, and cancels the others", async ({
-  apiOf,
-  pageOf,
-}) => {
-  const api = await apiOf("admin");
-  const order = await api.order(3, 4);
-  const page = await pageOf("admin");
-  await page.goto(`/#/operations/orders?search=${order.customerSalesOrderId}`);
-  await page.getByRole("checkbox", { name: "Seleccionar todo" }).check();
-  await page.routeWebSocket("**/ws/events**", (socket) => socket.close());
-  await page.route("**/position/2/update-status/Canceled", async (route) => {
-    await api.call("PUT", `/api/sales-order/${order.id}/position/2/full`, { notes: "otra" });
-    await route.continue();
-  });
-  await page.getByRole("button", { name: "Cancelar líneas (2)" }).click();
-  await page.getByRole("button", { name: "Sí, cancelar 2 líneas" }).click();
-  await expect(page.getByText("1 línea cancelada")).toBeVisible();
-  await expect(page.getByRole("alert")).toContainText("1 línea no cambió");
-});
-
-test("late lines come first, and the address keeps the filters", async ({ apiOf, pageOf }) => {
-  const api = await apiOf("admin");
-  const order = await api.order(1, 1, 1);
-  const line = (position: number) => `/api/sales-order/${order.id}/position/${position}/full`;
-  await api.call("PUT", line(1), { deliveryDate: null });
-  await api.call("PUT", line(3), { deliveryDate: "2020-01-01" });
-  const page = await pageOf("admin", { language: "en" });
-  await page.goto(`/#/operations/orders?search=${order.customerSalesOrderId}`);
-  const positions = page.locator("tbody tr.ant-table-row td:nth-child(3)");
-  await expect(positions).toHaveText(["3", "2", "1"]);
-  await choose(page, page.getByLabel("Needs attention"));
-  await expect(positions).toHaveText(["3"]);
-  await expect(page).toHaveURL(/late=true/);
-  await page.getByRole("cell", { name: /days late$/ }).click();
-  await expect(page.getByRole("dialog")).toContainText(order.customerSalesOrderId);
-  await expect(page).toHaveURL(/line=\d+-3/);
-  // All filters have the same height.
-  const boxes = await page.locator(".ob-toolbar").locator(".ant-select, .ant-picker").all();
-  const heights = await Promise.all(boxes.map(async (box) => (await box.boundingBox())!.height));
-  expect(new Set(heights.map(Math.round)).size).toBe(1);
-  await page.goBack();
-  await expect(page.getByRole("dialog")).toHaveCount(0);
-  await expect(page).toHaveURL(new RegExp(`search=${order.customerSalesOrderId}.*late=true`));
-  await expect(positions).toHaveText(["3"]);
 });
 
 test("sheets are printed as one named PDF, a failed print can be tried again, and closing the line opens all lines", async ({

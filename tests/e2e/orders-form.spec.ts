@@ -1,7 +1,6 @@
 /** Forms of orders never lose input, send nothing twice, and show refusals beside their fields. */
 import {
   cell,
-  choose,
   chooseProduct,
   expect,
   expectSaved,
@@ -71,48 +70,6 @@ test("a double click sends once, a lost connection keeps the input, and a retry 
   const api = await apiOf("admin");
   const saved = await api.call<unknown[]>("GET", `/api/sales-order?search=${po}`);
   expect(saved).toHaveLength(1);
-});
-
-test("an unsaved line is removed, refusals appear beside their fields, and leaving asks first", async ({
-  pageOf,
-  apiOf,
-}) => {
-  const api = await apiOf("admin");
-  const taken = await api.order(1);
-  const page = await pageOf("sales");
-  await page.goto("/#/operations/sales-orders");
-  await page.getByRole("button", { name: "Nueva orden" }).click();
-  await chooseProduct(page);
-  await page.getByRole("button", { name: /^Quitar la línea 1/ }).click();
-  await expect(cell(page, "Producto")).toHaveValue("");
-  await page.goBack();
-  const question = page.getByRole("dialog", { name: "Hay cambios sin guardar" });
-  await question.getByRole("button", { name: "Seguir aquí" }).click();
-  await expect(page).toHaveURL(/\/new$/);
-
-  const save = page.getByRole("button", { name: "Guardar orden" });
-  await save.click();
-  await expect(page.getByText("Este dato es obligatorio")).toHaveCount(1);
-  await expect(page.getByText("El consecutivo del cliente (PO#) es obligatorio")).toBeVisible();
-  await expect(page.getByText("Agregue al menos un producto a la lista")).toBeVisible();
-  await choose(
-    page,
-    page.getByRole("combobox", { name: "Cliente", exact: true }),
-    taken.customerName,
-  );
-  await page.getByRole("textbox", { name: "PO#" }).fill(taken.customerSalesOrderId);
-  await chooseProduct(page);
-  await cell(page, "Cantidad").fill("2");
-  await save.click();
-  const field = page
-    .locator(".ant-form-item")
-    .filter({ has: page.getByRole("textbox", { name: "PO#" }) });
-  await expect(field).toContainText("Ya existe");
-  await expect(field.getByRole("link", { name: /^Ver la orden / })).toBeVisible();
-  await expect(page.getByRole("textbox", { name: "PO#" })).toBeFocused();
-  await page.getByRole("button", { name: "Cancelar" }).click();
-  await question.getByRole("button", { name: "Salir sin guardar" }).click();
-  await expect(page).toHaveURL(/#\/operations\/sales-orders$/);
 });
 
 test("an order without movements can be deleted, and a clerk who edits it is told and keeps their input", async ({

@@ -78,49 +78,6 @@ for (const look of LOOKS) {
   });
 }
 
-test("the status and release popups are 18vw wide from 1280 px on, and cut nothing off", async ({
-  apiOf,
-  pageOf,
-}) => {
-  const api = await apiOf("admin");
-  const processId = await api.firstId("production-processes");
-  const order = await api.order(12);
-  let line = await api.approve(order.id);
-  line = await api.move("in", line, processId);
-  await api.move("out", line, processId);
-  const page = await pageOf("admin");
-  const popup = page.locator(".ob-popup");
-  const looked = async (width: number) => {
-    expect((await popup.boundingBox())?.width).toBeCloseTo(width >= 1280 ? 0.18 * width : 320, 0);
-    const cut = await popup
-      .locator("button, p, .ant-modal-title")
-      .evaluateAll((parts) =>
-        parts
-          .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
-          .map(({ textContent }) => textContent),
-      );
-    expect(cut).toEqual([]);
-  };
-  for (const width of [1440, 1280, 1279, 390]) {
-    /* oxlint-disable no-await-in-loop -- one width after the other */
-    await page.setViewportSize({ width, height: 844 });
-    await page.goto(`/#/operations/sales-orders/${order.id}/position/1/a`);
-    await page.getByRole("button", { name: /^Estado:/ }).click();
-    await expect(popup.locator(".ob-choices")).toBeVisible();
-    await looked(width);
-    await popup.locator(".ob-choices__choice").last().click();
-    await looked(width);
-    await popup.getByRole("button", { name: "Cerrar" }).click();
-    await expect(popup).toBeHidden();
-    await page.getByRole("button", { name: "Liberar proceso" }).click();
-    await popup.locator(".ob-choices__choice").click();
-    await looked(width);
-    await popup.getByRole("button", { name: "Cerrar" }).click();
-    await expect(popup).toBeHidden();
-    /* oxlint-enable no-await-in-loop */
-  }
-});
-
 test("the list follows changes of others, and the address keeps its search, filters and order", async ({
   apiOf,
   pageOf,

@@ -1,6 +1,6 @@
 /** Browsers and extensions that translate a page replace its texts by `font` elements. The client survives that. */
 import type { Page } from "@playwright/test";
-import { choose, expect, test } from "./fixtures";
+import { expect, test } from "./fixtures";
 
 const crashed = (page: Page) => page.getByText("Algo falló en esta pantalla");
 
@@ -19,73 +19,6 @@ async function translate(page: Page): Promise<void> {
     }
   });
 }
-
-test("a translated list is searched, and translated forms are filled in, refused and left without a crash", async ({
-  pageOf,
-}) => {
-  const page = await pageOf("admin");
-  const path = "/#/operations/sales-orders";
-  await page.goto(path);
-  const filter = page.getByRole("main").getByRole("combobox").first();
-  const isWhole = (url: URL) => url.href.endsWith(path);
-  await expect(page.locator("tr[data-row]").first()).toBeVisible();
-  for (const chooses of [true, false, true, false]) {
-    // oxlint-disable no-await-in-loop -- one after the other
-    await translate(page);
-    await filter.focus();
-    if (chooses) {
-      await page.keyboard.press("ArrowDown");
-      await expect(page.getByRole("option").first()).toBeAttached();
-      await translate(page);
-      await page.keyboard.press("Enter");
-      await expect(page).not.toHaveURL(isWhole);
-    } else {
-      await page.keyboard.press("Delete");
-      await expect(page).toHaveURL(isWhole);
-      await expect(page.locator("tr[data-row]").first()).toBeVisible();
-    }
-    await expect(crashed(page)).toHaveCount(0);
-    // oxlint-enable no-await-in-loop
-  }
-
-  for (const catalog of ["/#/catalogs/customers", "/#/administration/roles"]) {
-    // oxlint-disable no-await-in-loop -- one after the other
-    await page.goto(catalog);
-    await expect(page.getByRole("main").getByRole("link").first()).toBeVisible();
-    await translate(page);
-    const search = page.getByRole("main").getByRole("searchbox").first();
-    for (const typed of ["zzz", ""]) {
-      await search.fill(typed);
-      await expect(page).toHaveURL((url) => url.href.includes("zzz") === (typed !== ""));
-      await translate(page);
-    }
-    await search.blur();
-    await page.keyboard.press("n");
-    const form = page.getByRole("dialog");
-    await expect(form).toBeVisible();
-    await translate(page);
-    await page.keyboard.press("Control+Enter");
-    await translate(page);
-    await page.keyboard.press("Escape");
-    await expect(form).toHaveCount(0);
-    await expect(crashed(page)).toHaveCount(0);
-    // oxlint-enable no-await-in-loop
-  }
-
-  await page.goto("/#/operations/sales-orders/new");
-  const customer = page.getByRole("combobox", { name: "Cliente", exact: true });
-  await expect(customer).toBeVisible();
-  await translate(page);
-  await choose(page, customer);
-  await translate(page);
-  await page.getByRole("button", { name: "Guardar orden" }).click();
-  const missing = page.getByText("El consecutivo del cliente (PO#) es obligatorio");
-  await expect(missing).toBeVisible();
-  await translate(page);
-  await page.getByLabel("PO#").fill("T-1");
-  await expect(missing).toHaveCount(0);
-  await expect(crashed(page)).toHaveCount(0);
-});
 
 test("a translated board still follows movements", async ({ apiOf, pageOf }) => {
   const admin = await apiOf("admin");

@@ -1,28 +1,5 @@
 /** A movement is undone from the order or the history, and the history keeps it. */
 import { expect, test } from "./fixtures";
-import { expectAccessible } from "./looks";
-
-test("an entry is undone from the order, and its line returns to Approved", async ({
-  apiOf,
-  pageOf,
-}) => {
-  const admin = await apiOf("admin");
-  const processId = await admin.firstId("production-processes");
-  const order = await admin.order(5);
-  const line = await admin.approve(order.id);
-  const entered = await admin.move("in", line, processId, 3);
-  const process = entered.lastProductionProcess?.productionProcessName ?? "";
-  const page = await pageOf("admin");
-  await page.goto(`/#/operations/sales-orders/${order.id}`);
-  await page.getByRole("button", { name: "Deshacer su último movimiento, línea 1" }).click();
-  const asking = page.getByRole("dialog");
-  await expect(asking).toContainText(`¿Deshacer la entrada de 3 piezas a ${process}?`);
-  await expectAccessible(page, "undo, asked");
-  await asking.getByRole("button", { name: "Aceptar" }).click();
-  await expect(page.getByText(`Se deshizo la entrada de 3 piezas a ${process}`)).toBeVisible();
-  await expect(page.getByRole("row").filter({ hasText: "Aprobada" })).toHaveCount(1);
-  await expect(page.getByRole("button", { name: /^Deshacer/ })).toHaveCount(0);
-});
 
 test("an exit is undone from the history, which marks it as undone", async ({ apiOf, pageOf }) => {
   const admin = await apiOf("admin");

@@ -40,7 +40,8 @@ export async function showApp(options: Options) {
   localStorage.setItem(`tour${session.user.id}`, "offered");
   storeSession(session);
   await open(at);
-  render(<App />);
+  const root = Object.assign(document.createElement("div"), { id: "root" });
+  render(<App />, { container: document.body.appendChild(root) });
   return asked;
 }
 

@@ -1,0 +1,244 @@
+import { cleanup } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { page, userEvent, type Locator } from "vitest/browser";
+import { open, showApp } from "@/testing/app";
+import { expectAccessible } from "@/testing/looks";
+import { aLine, anOrder, anUndo, aRecord, someInside } from "@/testing/lines";
+
+const LINE = "/operations/sales-orders/1/position/1";
+const AT = `/api/sales-order/1/position/1`;
+const PERMISSIONS = [
+  "ListSalesOrders",
+  "ListOrders",
+  "UpdateSalesOrderPositionStatus",
+  "SalesOrderPositionProcessIn",
+  "SalesOrderPositionProcessOut",
+] as const;
+const WHERE = { productionProcessId: 2, productionProcessName: "Vaciado", weighs: "no" as const };
+const NEW = aLine({
+  status: "New",
+  quantity: 5,
+  actions: { ...aLine().actions, statuses: ["Approved", "Canceled"] },
+});
+const APPROVED = aLine({
+  quantity: 5,
+  actions: {
+    ...aLine().actions,
+    statuses: ["New", "Canceled"],
+    movements: [{ ...WHERE, type: "in", maxQuantity: 5 }],
+  },
+});
+const INSIDE = aLine({
+  quantity: 18,
+  quantityInside: 18,
+  status: "InProcess",
+  inside: [someInside({ quantity: 18 })],
+  productionProcesses: [aRecord()],
+  actions: {
+    ...aLine().actions,
+    statuses: ["Done", "Canceled"],
+    movements: [{ ...WHERE, type: "out", maxQuantity: 18 }],
+    undo: [{ ...anUndo(), until: "2099-01-01T00:00:00Z" }],
+  },
+});
+
+const focus = (what: Locator) => (what.element() as HTMLElement).focus();
+const popup = () => page.getByRole("dialog");
+const choice = (name: string) => popup().getByRole("button", { name });
+
+it("is approved and moved into a process by keyboard", async () => {
+  let line = NEW;
+  const asked = await showApp({
+    at: `${LINE}/a`,
+    permissions: PERMISSIONS,
+    answers: {
+      "GET /api/sales-order/1/position/1": () => line,
+      "GET /api/sales-order/1": () => anOrder({ items: [line] }),
+      [`PUT ${AT}/update-status/Approved`]: () => (line = APPROVED),
+      [`PUT ${AT}/production-process/in`]: () => (line = INSIDE),
+    },
+  });
+  const status = page.getByRole("button", { name: /^Estado: Nuevo/ });
+  await expect.element(status).toBeVisible();
+  focus(status);
+  await userEvent.keyboard("{Enter}");
+  await expect.element(choice("Aprobada")).toBeVisible();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(popup()).not.toBeInTheDocument();
+  // A closed dialog returns the focus to the button that opened it.
+  await expect.element(status).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(choice("Aprobada")).toBeVisible();
+  focus(choice("Aprobada"));
+  await userEvent.keyboard("{Enter}");
+  await expect.element(choice("Aceptar")).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(popup()).not.toBeInTheDocument();
+  const enter = page.getByRole("button", { name: "Meter 5 a Vaciado" });
+  focus(enter);
+  await userEvent.keyboard("{Enter}");
+  await expect.element(choice("Vaciado")).toBeVisible();
+  focus(choice("Vaciado"));
+  await userEvent.keyboard("{Enter}");
+  await expect.element(choice("Meter 5 piezas a Vaciado")).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  await expect.poll(() => line).toBe(INSIDE);
+  const writes = asked.filter(({ method }) => method === "PUT");
+  expect(writes.map(({ path }) => path)).toEqual([
+    `${AT}/update-status/Approved`,
+    `${AT}/production-process/in`,
+  ]);
+});
+
+const RELEASABLE = aLine({
+  quantity: 18,
+  status: "InProcess",
+  quantityAvailable: 18,
+  actions: {
+    ...aLine().actions,
+    statuses: ["Done", "Canceled"],
+    release: [{ productionProcessId: 2, productionProcessName: "Vaciado" }],
+  },
+});
+
+it("says what cannot be opened, fits its popups into 18vw, and is closed where it was opened", async () => {
+  await showApp({
+    at: `${LINE}/a`,
+    permissions: ["ListSalesOrders", "ListOrders", "SalesOrderPositionRecord"],
+    answers: {
+      "GET /api/sales-order/1/position/1": RELEASABLE,
+      "GET /api/sales-order/1": anOrder({ items: [RELEASABLE] }),
+    },
+  });
+  const said = async (text: string) => {
+    await expect.element(page.getByText(text)).toBeVisible();
+  };
+  await page.getByRole("button", { name: "Ver historial" }).click();
+  await said("La línea no tiene procesos registrados");
+  await page.getByRole("button", { name: /Cambiar proceso$/ }).click();
+  await said("No tiene permisos para realizar esta acción.");
+  await expect.element(popup()).not.toBeInTheDocument();
+
+  const isFit = async (width: number) => {
+    const box = document.querySelector<HTMLElement>(".ob-popup .ant-modal-container")!;
+    const wide = width >= 1280 ? 0.18 * width : 320;
+    await expect.poll(() => box.getBoundingClientRect().width).toBeCloseTo(wide, 0);
+    const cut = [...box.querySelectorAll("button, p, .ant-modal-title")]
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+      .map(({ textContent }) => textContent);
+    expect(cut, `at ${width}`).toEqual([]);
+  };
+  const closed = async () => {
+    await choice("Cerrar").click();
+    await expect.element(popup()).not.toBeInTheDocument();
+  };
+  for (const width of [1440, 1280, 1279, 390]) {
+    // oxlint-disable no-await-in-loop -- one width after the other
+    await page.viewport(width, 844);
+    await page.getByRole("button", { name: /^Estado:/ }).click();
+    await expect.element(choice("Cancelada")).toBeVisible();
+    await isFit(width);
+    await choice("Cancelada").click();
+    await isFit(width);
+    await closed();
+    await page.getByRole("button", { name: "Liberar proceso" }).click();
+    await choice("Vaciado").click();
+    await isFit(width);
+    await closed();
+    // oxlint-enable no-await-in-loop
+  }
+
+  await page.viewport(1440, 900);
+  const article = page.getByRole("article");
+  const closesTo = async (path: string) => {
+    await article.getByRole("button", { name: "Cerrar" }).click();
+    await expect.poll(() => window.location.hash).toBe(`#${path}`);
+  };
+  await closesTo("/operations/sales-orders/1");
+  await open(LINE);
+  await closesTo("/operations/orders");
+  await open("/operations/sales-orders/1?line=1");
+  await expect.element(article).toBeVisible();
+  const modal = () => {
+    const box = document.querySelector(".ob-line-modal .ant-modal-container")!;
+    const { width, height } = box.getBoundingClientRect();
+    return [Math.round(width), Math.round(height)];
+  };
+  await expect.poll(modal).toEqual([Math.round(0.98 * 1440), Math.round(0.98 * 900)]);
+  window.history.back();
+  await expect.element(article).not.toBeInTheDocument();
+});
+
+it("keeps what was typed for a movement over a reload, and drops it when its popup is closed", async () => {
+  const shown = {
+    at: `${LINE}/a`,
+    permissions: PERMISSIONS,
+    answers: {
+      "GET /api/sales-order/1/position/1": INSIDE,
+      "GET /api/sales-order/1": anOrder({ items: [INSIDE] }),
+      [`PUT ${AT}/production-process/out`]: APPROVED,
+      "GET /api/work-sheets/1/position/1": { companyName: "Obrador", logo: null, code: "B" },
+    },
+  };
+  await showApp(shown);
+  const leave = page.getByRole("button", { name: "Sacar 18 de Vaciado" });
+  const pieces = popup().getByRole("textbox", { name: /^Piezas/ });
+  const notes = page.getByLabelText("Notas");
+  await leave.click();
+  await choice("Vaciado").click();
+  await expect.element(pieces).toHaveValue("18");
+  await pieces.fill("25");
+  await expect.element(popup().getByRole("alert")).toMatchTextContent("Solo hay 18 dentro");
+  await expectAccessible("a wrong number");
+  await pieces.fill("5");
+  await notes.fill("Con prisa");
+
+  cleanup();
+  const asked = await showApp(shown);
+  await leave.click();
+  await expect.element(popup().getByRole("status")).toMatchTextContent("Recuperamos");
+  await expect.element(pieces).toHaveValue("5");
+  await expect.element(notes).toHaveValue("Con prisa");
+  await choice("Cerrar").click();
+  await leave.click();
+  await choice("Vaciado").click();
+  await expect.element(pieces).toHaveValue("18");
+
+  await pieces.fill("7");
+  await userEvent.keyboard("{ArrowUp}");
+  await expect.element(pieces).toHaveValue("7");
+  await choice("Todas (18)").click();
+  await expect.element(pieces).toHaveValue("18");
+  await pieces.fill("7");
+  await choice("Sacar 7 piezas de Vaciado").click();
+  await expect.element(page.getByText("7 piezas fuera de Vaciado")).toBeVisible();
+  const isMove = ({ method }: { method: string }) => method === "PUT";
+  expect(asked.filter(isMove).map(({ body }) => body)).toEqual([
+    { productionProcessId: 2, quantity: 7, notes: "" },
+  ]);
+});
+
+it("undoes its last movement from its order, after a question", async () => {
+  let line = INSIDE;
+  const asked = await showApp({
+    at: "/operations/sales-orders/1",
+    permissions: PERMISSIONS,
+    answers: {
+      "GET /api/sales-order/1": () => anOrder({ items: [line] }),
+      "GET /api/sales-order/1/position/1": () => line,
+      [`POST ${AT}/records/500/undo`]: () => (line = APPROVED),
+    },
+  });
+  const undo = page.getByRole("button", { name: "Deshacer su último movimiento, línea 1" });
+  await undo.click();
+  await expect.element(popup()).toMatchTextContent("¿Deshacer la entrada de 10 piezas a Vaciado?");
+  await expectAccessible("undo, asked");
+  expect(asked.some(({ path }) => path.endsWith("/undo"))).toBe(false);
+  await choice("Aceptar").click();
+  await expect
+    .element(page.getByText("Se deshizo la entrada de 10 piezas a Vaciado"))
+    .toBeVisible();
+  await expect.element(page.getByRole("row", { name: /Aprobada/ })).toBeVisible();
+  await expect.element(undo).not.toBeInTheDocument();
+  expect(asked.find(({ path }) => path.endsWith("/undo"))?.query).toEqual({ side: "in" });
+});

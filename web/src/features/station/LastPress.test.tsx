@@ -1,0 +1,56 @@
+import { act, render, screen } from "@testing-library/react";
+import { beforeAll, expect, it, vi } from "vitest";
+import { startI18n } from "@/shared/i18n";
+import { aStation } from "@/testing/floor";
+import { aLine, aRecord } from "@/testing/lines";
+import { LastPress } from "./LastPress";
+import { aMovement } from "./queue/aPress";
+import type { Settled } from "./queue/sending";
+
+const settled = vi.hoisted(() => ({ tell: (_settled: unknown): void => undefined }));
+vi.mock("./queue/useMovements", () => ({
+  movements: {},
+  useMovements: () => ({ movements: [] }),
+  useSettled: (listener: (event: unknown) => void) => {
+    settled.tell = listener;
+  },
+}));
+vi.mock("./useUndo", () => ({ useUndo: () => ({}) }));
+
+beforeAll(() => startI18n());
+
+it.each([
+  [12.1, 0.24, 19.4, false],
+  [12, 0.34, 27.6, true],
+])(
+  "says what was lost when %d g came out: %d g, %d ‰",
+  (gramsOut, lossGrams, lossPerMille, over) => {
+    const movement = aMovement({ type: "out", weights: { grams: gramsOut } });
+    render(
+      <LastPress
+        movement={movement}
+        station={aStation()}
+        worker={{ id: 7, fullName: "Ana Ruiz", operatorToken: null }}
+        show={() => undefined}
+        onEnd={() => undefined}
+      />,
+    );
+    const record = {
+      ...aRecord(),
+      outputDate: "2026-03-14T16:00:00Z",
+      gramsIn: 12.34,
+      gramsOut,
+      lossGrams,
+      allowedLoss: 20,
+    };
+    const sent = {
+      kind: "done" as const,
+      line: aLine({ productionProcesses: [record] }),
+      by: "2026-03-14T16:00:00Z",
+    };
+    act(() => settled.tell({ movement, sent } satisfies Settled));
+    const last = screen.getByRole("complementary");
+    expect(last.textContent).toContain(`Merma ${lossGrams} g · ${lossPerMille} ‰ · permitida 20 ‰`);
+    expect(last.querySelector(".ob-note--warning") !== null).toBe(over);
+  },
+);
