@@ -1,4 +1,4 @@
-/** The list of all lines: what is late first, many at once, and their work sheets. */
+/** The list of all lines: many at once, and their work sheets. */
 import { readFile } from "node:fs/promises";
 import { expectAccessible } from "./looks";
 import { expect, test } from "./fixtures";

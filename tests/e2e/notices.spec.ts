@@ -1,5 +1,4 @@
-/** My notices: what a person chooses is kept, the page says what is not set up, and a link in a mail stops it. */
-import { expectGood, LOOKS, named } from "./looks";
+/** My notices: what a person chooses is kept, and the bell leaves out what is off. */
 import { expect, test } from "./fixtures";
 import { newPerson } from "./people";
 
@@ -54,12 +53,3 @@ test("the bell leaves out a kind that is off there", async ({ apiOf, pageOf }) =
   }
   await expect(bell).toHaveAccessibleName(/^0 /);
 });
-
-for (const look of LOOKS) {
-  test(`the page is good to look at: ${named(look)}`, async ({ pageOf }) => {
-    const page = await pageOf("sales", look);
-    await page.goto(PAGE);
-    await expect(page.getByRole("table")).toBeVisible();
-    await expectGood(page, "my notices", look);
-  });
-}

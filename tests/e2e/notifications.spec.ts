@@ -1,42 +1,8 @@
 /** Notifications: the bell and its dialog. */
 import type { Notification } from "@/contract";
-import { expectAccessible } from "./looks";
 import { expect, test } from "./fixtures";
 
 const BELL = /notificaci(ón|ones) sin leer$/;
-
-test(
-  "marking a notification as read confirms it, closes the dialog and opens its line",
-  { tag: "@alone" },
-  async ({ pageOf }) => {
-    const page = await pageOf("packer");
-    await page.goto("/#/home");
-    const bell = page.getByRole("button", { name: BELL });
-    await expect(bell).not.toHaveAccessibleName(/^0 /);
-    const unread = Number.parseInt((await bell.textContent()) ?? "", 10);
-    await bell.click();
-    const dialog = page.getByRole("dialog", {
-      name: `Notificaciones sin leer: ${unread}`,
-    });
-    const items = dialog.getByRole("listitem");
-    await expect(items).toHaveCount(unread);
-    await expect
-      .poll(async () => (await dialog.locator(".ant-modal-container").boundingBox())?.width)
-      .toBe(500);
-    await expect(items.first().locator(".ob-standing")).not.toBeEmpty();
-    await expectAccessible(page, "notifications");
-    const place = await items
-      .first()
-      .getByText(/^PO#: .+, Orden: \d+$/)
-      .textContent();
-    await items.first().getByRole("button", { name: "Marcar como leída" }).click();
-    await expect(page.getByText("Notificación marcada como leída.")).toBeVisible();
-    await expect(dialog).toBeHidden();
-    const order = /PO#: (.+), Orden/.exec(place ?? "")?.[1] ?? "";
-    await expect(page.getByRole("dialog").getByText(order).first()).toBeVisible();
-    await expect(bell).toHaveAccessibleName(new RegExp(`^${unread - 1} `));
-  },
-);
 
 test(
   "marking all notifications as read empties the bell in every tab",

@@ -162,32 +162,3 @@ test("the report of the flow counts releases by reason, and compares two periods
   await period.getByText("Cifras por día").click();
   await expect(period.getByRole("columnheader", { name: "Día" })).toBeVisible();
 });
-
-test("the dashboard lists late lines above the fold with their process and days", async ({
-  apiOf,
-  pageOf,
-}) => {
-  const admin = await apiOf("admin");
-  const processId = await admin.firstId("production-processes");
-  const order = await admin.order(4);
-  const line = await admin.approve(order.id);
-  await admin.move("in", line, processId, 2);
-  const place = `/api/sales-order/${order.id}/position/1/full`;
-  await admin.call("PUT", place, { deliveryDate: "2000-01-02" });
-  const page = await pageOf("sales");
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await page.goto("/");
-  await expect(page).toHaveURL(/#\/dashboard$/);
-  const row = page.getByRole("row").filter({ hasText: order.customerSalesOrderId });
-  await expect(row).toBeInViewport();
-  await expect(row).toContainText(line.offers.in[0]!.productionProcessName);
-  await expect(row).toContainText("desde hace un momento");
-  await expectWithin(page, "the dashboard at 1280");
-  for (const width of [390, 800]) {
-    // oxlint-disable-next-line no-await-in-loop -- one size after the other
-    await page.setViewportSize({ width, height: 844 });
-    // oxlint-disable-next-line no-await-in-loop
-    await expectWithin(page, `the dashboard at ${width}`);
-  }
-  await expectAccessible(page, "the dashboard");
-});

@@ -1,31 +1,8 @@
 /** Every screen in every look, except those of orders and bills (`orders-screens.spec.ts`, `bills.spec.ts`). */
-import { expect, SIZES, test } from "./fixtures";
+import { expect, test } from "./fixtures";
 import { expectGood, LOOKS, named } from "./looks";
 
 for (const look of LOOKS) {
-  test(`the sign-in and its errors: ${named(look)}`, async ({ page }) => {
-    await page.setViewportSize(SIZES[look.size]);
-    await page.addInitScript(
-      ([chosen, drawn]) => {
-        localStorage.setItem("language", chosen);
-        localStorage.setItem("theme", drawn);
-      },
-      [look.language, look.theme] as const,
-    );
-    await page.goto("/");
-    await expect(page.locator("#email")).toBeVisible();
-    await page.locator("button[type=submit]").click();
-    await expect(page.locator("#email-error")).not.toBeEmpty();
-    await expectGood(page, "login", look);
-    for (const path of ["Recuperar/ana%40obrador.test", "Restablecer/1-x"]) {
-      // oxlint-disable no-await-in-loop
-      await page.goto(`/#/${path}`);
-      await expect(page.getByRole("link")).toBeVisible();
-      await expectGood(page, path, look);
-      // oxlint-enable no-await-in-loop
-    }
-  });
-
   test(`the pages of a signed-in person: ${named(look)}`, async ({ apiOf, pageOf }) => {
     test.slow();
     const api = await apiOf("admin");

@@ -41,26 +41,6 @@ test("the menu opens by pointer and keyboard, and the texts are loaded before th
   expect(asked.indexOf(words[0]!)).toBeLessThan(first);
 });
 
-test("an unknown address opens the sign-in or the home page, and the privacy page is open to everyone", async ({
-  page,
-  pageOf,
-}) => {
-  await page.goto("/#/no/such/page");
-  await expect(page.getByRole("heading", { name: "Bienvenido" })).toBeVisible();
-  await page.goto("/#/privacy");
-  await expect(page.getByRole("heading", { name: "Aviso de privacidad" })).toBeVisible();
-  const width = await page.getByRole("article").evaluate((article) => article.clientWidth);
-  expect(width).toBeLessThanOrEqual(800);
-  await page.getByRole("link", { name: "Volver al inicio de sesión" }).click();
-  await expect(page).toHaveURL(/#\/login$/);
-
-  const signedIn = await pageOf("worker");
-  await signedIn.goto("/#/no-hay-tal-pagina?x=1");
-  await expect(signedIn.getByText("Esta página no existe")).toBeVisible();
-  await expect(signedIn).toHaveURL(/#\/home$/);
-  await expect(signedIn.getByText("No tiene permisos")).toHaveCount(0);
-});
-
 test(
   "a changed language applies at once, and stays after a reload and in another browser",
   { tag: "@alone" },
@@ -91,23 +71,3 @@ test(
     expect((await back).status()).toBe(200);
   },
 );
-
-test("the menu switches to more rows on the screen, and the browser keeps the choice", async ({
-  pageOf,
-}) => {
-  const page = await pageOf("admin", { size: "office", language: "en", theme: "light" });
-  await page.goto("/#/catalogs/materials");
-  const row = page.locator(".ob-table__row").first();
-  const heightOf = async () => (await row.boundingBox())?.height ?? 0;
-  await expect(row).toBeVisible();
-  const before = await heightOf();
-  await page.locator(".ob-navbar__user").click();
-  await page.getByRole("menuitem", { name: "More rows on the screen" }).click();
-  await expect.poll(heightOf).toBeLessThan(before - 6);
-  await page.reload();
-  await expect(row).toBeVisible();
-  expect(await heightOf()).toBeLessThan(before - 6);
-  await page.locator(".ob-navbar__user").click();
-  await page.getByRole("menuitem", { name: "Fewer rows, more space" }).click();
-  await expect.poll(heightOf).toBe(before);
-});

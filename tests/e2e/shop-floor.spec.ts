@@ -1,5 +1,5 @@
 /** The board of the shop floor (infra/docs/rules.md#board). */
-import { choose, expect, SIZES, test } from "./fixtures";
+import { expect, test } from "./fixtures";
 import { expectAccessible } from "./looks";
 
 test(
@@ -87,56 +87,4 @@ test("a board without a connection says so, stops its ages, and catches up when 
   await expect(board.getByText("En vivo")).toBeVisible();
   await expect(board.getByRole("alert")).toHaveCount(0);
   await expect(board.getByText(order.customerSalesOrderId)).toBeVisible();
-});
-
-test("on a wall, in 4K too, PO and pieces are a twentieth of the screen high; the address keeps the filter, a button goes full screen", async ({
-  pageOf,
-}) => {
-  const board = await pageOf("admin", { size: "wall" });
-  for (const [width, height] of [
-    [1920, 1080],
-    [3840, 2160],
-  ] as const) {
-    // oxlint-disable no-await-in-loop
-    await board.setViewportSize({ width, height });
-    await board.goto("/#/shop-floor");
-    await expect(board.locator(".ob-board-card").first()).toBeVisible();
-    const found = await board
-      .locator(".ob-board-card__order, .ob-board-card__pieces strong")
-      .evaluateAll((elements) =>
-        elements.map((element) => ({
-          size: Number.parseFloat(getComputedStyle(element).fontSize) / window.innerHeight,
-          whole: element.scrollWidth <= element.clientWidth || element.tagName === "STRONG",
-          long: (element.textContent ?? "").length > 9,
-        })),
-      );
-    for (const { size, whole, long } of found) {
-      expect(whole).toBe(true);
-      if (!long) expect(size).toBeGreaterThan(0.05);
-    }
-    const within = await board.evaluate(() => {
-      const stage = document.querySelector(".ob-board__lanes")!;
-      return [...stage.querySelectorAll(".ob-board-card")].every((card) => {
-        const { bottom, right } = card.getBoundingClientRect();
-        return bottom <= window.innerHeight && right <= window.innerWidth;
-      });
-    });
-    expect(within).toBe(true);
-    // oxlint-enable no-await-in-loop
-  }
-
-  await board.setViewportSize(SIZES.wall);
-  const lanes = board.getByRole("region");
-  await expect(lanes.first()).toBeVisible();
-  const all = await lanes.count();
-  expect(all).toBeGreaterThan(2);
-  await choose(board, board.getByRole("combobox", { name: "Todos los procesos" }));
-  await expect(lanes).toHaveCount(1);
-  await expect(board).toHaveURL(/process=\d+/);
-  await board.reload();
-  await expect(lanes).toHaveCount(1);
-  await board.keyboard.press("Escape");
-  await board.getByRole("button", { name: "Pantalla completa" }).click();
-  await expect(board.getByRole("button", { name: "Salir de pantalla completa" })).toBeVisible();
-  expect(await board.evaluate(() => document.fullscreenElement !== null)).toBe(true);
 });

@@ -43,17 +43,3 @@ test("each short list has its own rows, and forms offer an added row until it is
   await type.fill(name);
   await expect(other.locator(".ant-select-item-option", { hasText: name })).toHaveCount(0);
 });
-
-test("on a phone a button opens the actions that are rarely needed", async ({ pageOf }) => {
-  const page = await pageOf("admin", { size: "handheld" });
-  await page.goto("/#/catalogs/production-process");
-  const head = page.locator(".ob-page-title__actions");
-  const add = head.getByRole("button", { name: "Nuevo proceso" });
-  const more = head.getByRole("button", { name: "Más" });
-  await expect(add).toBeVisible();
-  await expect(head.getByRole("button")).toHaveCount(2);
-  expect((await more.boundingBox())!.y).toBe((await add.boundingBox())!.y);
-  await more.click();
-  await expect(head.getByRole("button", { name: "Importar" })).toBeVisible();
-  await expect(head.getByRole("button", { name: /Exportar/ })).toBeVisible();
-});

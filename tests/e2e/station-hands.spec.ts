@@ -1,11 +1,7 @@
-/** Gloved hands, slow scanners and a keyboard at a station: they move no pieces by accident. */
+/** Input at a station survives other scans and a refusal. */
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
 import { approved, button, insideOf, openStation, scan, twoProcesses } from "./station";
-
-/** Scan so slowly that it looks like a person typing. */
-const slowly = (page: Page, code: string) =>
-  page.keyboard.type(code, { delay: 120 }).then(() => page.keyboard.press("Enter"));
 
 const dialog = (page: Page, name?: string) =>
   page.getByRole("dialog", name === undefined ? {} : { name });

@@ -100,32 +100,27 @@ export async function openKept(page: Page, process: Process): Promise<void> {
   await openStation(page, process);
 }
 
-/** The key with which a scanner ends its codes. */
-export type End = "Enter" | "Tab" | null;
-
 /** Milliseconds between two keys of a scanner. */
 const BETWEEN_KEYS = 5;
-const KEY_CODES: Record<string, number> = { Enter: 13, Tab: 9 };
 
 /**
  * Type a code as a scanner does: quickly, wherever the focus is. Each key bears its own time, so that a
  * busy machine tears no code.
  */
-export async function scan(page: Page, code: string, end: End = "Enter"): Promise<void> {
-  const keys = [...code, ...(end === null ? [] : [end])];
+export async function scan(page: Page, code: string): Promise<void> {
+  const keys = [...code, "Enter"];
   const began = Date.now() - keys.length * BETWEEN_KEYS;
   const devtools = await page.context().newCDPSession(page);
   await Promise.all(
     keys.flatMap((key, place) => {
-      const text = key === "Enter" ? "\r" : key === "Tab" ? "" : key;
+      const text = key === "Enter" ? "\r" : key;
       const pressed = {
         key,
-        windowsVirtualKeyCode: KEY_CODES[key] ?? key.toUpperCase().charCodeAt(0),
+        windowsVirtualKeyCode: key === "Enter" ? 13 : key.toUpperCase().charCodeAt(0),
         timestamp: (began + place * BETWEEN_KEYS) / 1_000,
       };
-      const down = { type: text === "" ? "rawKeyDown" : "keyDown", text, ...pressed } as const;
       return [
-        devtools.send("Input.dispatchKeyEvent", down),
+        devtools.send("Input.dispatchKeyEvent", { type: "keyDown", text, ...pressed }),
         devtools.send("Input.dispatchKeyEvent", { type: "keyUp", ...pressed }),
       ];
     }),

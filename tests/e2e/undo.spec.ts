@@ -1,4 +1,4 @@
-/** A movement is undone from the order or the history, and the history keeps it. */
+/** A movement is undone from the history, which keeps it. */
 import { expect, test } from "./fixtures";
 
 test("an exit is undone from the history, which marks it as undone", async ({ apiOf, pageOf }) => {

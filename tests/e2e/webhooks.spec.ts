@@ -1,4 +1,4 @@
-/** Webhooks: created, signed, sent, failed, sent again and deleted; and who may open their page. */
+/** Webhooks: created, signed, sent, failed, sent again and deleted. */
 import type { Page } from "@playwright/test";
 import { choose, expect, expectSaved, test, unique, type Api } from "./fixtures";
 import { expectGood } from "./looks";

@@ -21,7 +21,7 @@ function show() {
         "POST /api/scan": ({ body }: { body: { code: string } }) =>
           [QR, "4-2"].includes(body.code)
             ? { salesOrderId: 4, position: 2 }
-            : new Refused(404, { code: "unknown_code", message: UNKNOWN }),
+            : new Refused(422, { code: "unknown_code", message: UNKNOWN }),
       },
     },
   );

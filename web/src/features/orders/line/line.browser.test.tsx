@@ -97,7 +97,15 @@ const RELEASABLE = aLine({
   actions: {
     ...aLine().actions,
     statuses: ["Done", "Canceled"],
-    release: [{ productionProcessId: 2, productionProcessName: "Vaciado" }],
+    release: [
+      {
+        productionProcessId: 2,
+        productionProcessName: "Vaciado",
+        recordId: 500,
+        side: "out",
+        quantity: 18,
+      },
+    ],
   },
 });
 
