@@ -145,7 +145,9 @@ async function slowly(text: string, end = "{Enter}") {
 }
 
 it("moves nothing by a slow or incomplete scan, and once by repeated taps", async () => {
-  const { moved, pins } = await show([waiting(1, 6), waiting(2, 7)]);
+  // The list fills the screen, so that a card lies under the button that moves pieces.
+  const others = Array.from({ length: 20 }, (_, place) => waiting(20 + place, 4));
+  const { moved, pins } = await show([waiting(1, 6), waiting(2, 7), ...others], [800, 1280]);
   await slowly("1-1");
   await expect.element(button("Meter 6 a Vaciado")).toHaveFocus();
   await slowly("0");
@@ -162,7 +164,13 @@ it("moves nothing by a slow or incomplete scan, and once by repeated taps", asyn
 
   await scan("1-1");
   await expect.element(button("Meter 6 a Vaciado")).toHaveFocus();
-  await button("Meter 6 a Vaciado").click({ clickCount: 4, delay: 30 });
+  const press = button("Meter 6 a Vaciado").element().getBoundingClientRect();
+  const under = [...document.querySelectorAll(".ob-station__lists li")]
+    .map((card) => card.getBoundingClientRect())
+    .map(({ left, top, width, height }) => ({ x: left + width / 2, y: top + height / 2 }))
+    .find(({ x, y }) => x > press.left && x < press.right && y > press.top && y < press.bottom)!;
+  const position = { x: under.x - press.left, y: under.y - press.top };
+  await button("Meter 6 a Vaciado").click({ clickCount: 4, delay: 30, position });
   await expect.element(page.getByText("Metió 6 a Vaciado")).toBeVisible();
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.poll(moved).toEqual(["1"]);
