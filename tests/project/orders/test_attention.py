@@ -52,6 +52,15 @@ def test_lines_sort_by_how_long_their_oldest_pieces_are_inside(shop: Shop) -> No
         assert listed(shop, "ordering=-insideSince") == [gone, none, today, two, nine]
 
 
+def test_lines_come_by_their_delivery_date_and_those_without_one_last(shop: Shop) -> None:
+    order = shop.order(1, 1, 1)
+    for position, day in ((1, None), (2, date(2026, 3, 20)), (3, date(2026, 3, 1))):
+        Line.objects.filter(order_id=order, position=position).update(delivery_date=day)
+    with clock.at(WEDNESDAY):
+        rows = shop.ana.get(LINES).json
+    assert [(row["position"], row["late"]) for row in rows] == [(3, True), (2, False), (1, False)]
+
+
 def test_lines_sort_by_the_process_of_their_oldest_pieces(shop: Shop) -> None:
     twin = process("Fundición B", order=shop.casting.order)
     twin.workers.create(user=shop.ana.user)
