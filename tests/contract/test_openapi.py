@@ -270,7 +270,7 @@ def test_a_list_with_a_format_documents_the_content_types_of_its_files() -> None
     kinds = {
         operation.name: set(operation.description["responses"][200]["content"])
         for operation in operations()
-        if any(parameter["name"] == "format" for parameter in operation.description.get("parameters", ()))
+        if any(parameter["name"] == "format" for parameter in operation.description["parameters"])
     }
     assert {"payable_list", "payment_list"} <= set(kinds)
     assert {frozenset(kind) for kind in kinds.values()} == {frozenset({"application/json", *CONTENT_TYPES.values()})}

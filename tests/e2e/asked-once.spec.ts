@@ -1,6 +1,6 @@
 /** A page asks the server for nothing twice at its start. */
 import type { Page } from "@playwright/test";
-import { expect, test } from "./fixtures";
+import { expect, expectSaved, test, unique } from "./fixtures";
 
 /** The calls of the page to the API from now on, by method and address. */
 function callsOf(page: Page): string[] {
@@ -50,3 +50,23 @@ test(
     }
   },
 );
+
+test("a list is loaded once after a record was saved, for the answer and its event", async ({
+  pageOf,
+}) => {
+  const page = await pageOf("admin", { own: true });
+  await page.clock.install();
+  await page.goto("/#/catalogs/materials");
+  await expect(page.getByText("En vivo")).toBeVisible();
+  await page.getByRole("button", { name: "Nuevo material" }).first().click();
+  const form = page.getByRole("dialog", { name: "Nuevo material" });
+  const name = `Material ${unique()}`;
+  await form.getByLabel("Nombre", { exact: true }).fill(name);
+  const calls = callsOf(page);
+  await form.getByRole("button", { name: "Guardar", exact: true }).click();
+  await expectSaved(page, name);
+  await expect(page.getByRole("cell", { name })).toBeVisible();
+  await page.clock.runFor(10_000);
+  await page.waitForLoadState("networkidle");
+  expect(calls.filter((call) => call.startsWith("GET /api/materials"))).toHaveLength(1);
+});

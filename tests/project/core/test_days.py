@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from django.db.models import Model
 
-from project.api import api
 from project.orders.models import Line, SalesOrder
 from tests.builders import Shop
 from tests.constraints import refused
+from tests.contract.operations import operations
 
 TOO_EARLY, TOO_LATE = "1899-12-31", "2201-01-01"
 DATE = {"type": "string", "format": "date"}
@@ -26,12 +26,11 @@ def _takes_days(parameter: dict[str, Any]) -> bool:
 
 def _day_filters() -> list[tuple[str, str]]:
     """Every GET path with each of its query parameters that is a date."""
-    paths = api.get_openapi_schema(path_prefix="")["paths"]
     return [
-        (path, parameter["name"])
-        for path, methods in paths.items()
-        for parameter in methods.get("get", {}).get("parameters", [])
-        if _takes_days(parameter)
+        (operation.template, parameter["name"])
+        for operation in operations()
+        for parameter in operation.description["parameters"]
+        if operation.method == "GET" and _takes_days(parameter)
     ]
 
 

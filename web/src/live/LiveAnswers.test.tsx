@@ -3,7 +3,7 @@ import type { PropsWithChildren } from "react";
 import { SWRConfig, useSWRConfig } from "swr";
 import { beforeEach, expect, it, vi } from "vitest";
 import { useAnswer, useList } from "@/shared/http/data";
-import { BOARD, LINE, LINES, UNREAD } from "@/shared/http/keys";
+import { at, BOARD, LINE, LINES, UNREAD } from "@/shared/http/keys";
 import { forgetDocuments } from "@/shared/http/store";
 import { aNotification } from "@/testing/builders";
 import { aBoard } from "@/testing/floor";
@@ -171,4 +171,32 @@ it("loads nothing while the page is hidden, and loads what was due when it is vi
   act(() => live.wake());
   await pass(100);
   expect(asked.map(([, path]) => path)).toEqual(["/api/sales-order/positions"]);
+});
+
+const pathsAsked = () => asked.map(([, path]) => path);
+
+it("loads what an own write changed once, whether its event comes before or after the answer", async () => {
+  const { live } = await aPage();
+  act(() => live.apply([aMovement()]));
+  live.afterWrite(at(LINES));
+  await pass(10_000);
+  expect(pathsAsked()).toEqual([LINES]);
+
+  live.afterWrite(at(LINES));
+  await pass(50);
+  expect(pathsAsked()).toEqual([LINES]);
+  act(() => live.apply([aMovement({ version: 6 })]));
+  await pass(10);
+  expect(pathsAsked()).toEqual([LINES, LINES]);
+  await pass(10_000);
+  expect(pathsAsked()).toEqual([LINES, LINES]);
+});
+
+it("loads what an own write changed even if no event comes", async () => {
+  const { live } = await aPage();
+  live.afterWrite(at(LINES));
+  await pass(900);
+  expect(asked).toEqual([]);
+  await pass(200);
+  expect(pathsAsked()).toEqual([LINES]);
 });

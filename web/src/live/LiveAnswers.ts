@@ -6,7 +6,7 @@
 import { unstable_serialize, type Cache, type ScopedMutator } from "swr";
 import type { LiveEvent } from "@/contract";
 import { isKey } from "@/shared/http/data";
-import { REPORT, TODAY, type Key } from "@/shared/http/keys";
+import { REPORT, TODAY, type Covers, type Key } from "@/shared/http/keys";
 import { put, renumber, view } from "@/shared/http/store";
 import { applicationOf } from "./apply";
 
@@ -16,6 +16,8 @@ const BETWEEN_REPORTS = 4 * BETWEEN_LOADS;
 /** Milliseconds of delay per screen: screens that receive the same event must not all reload at once. */
 const EACH_SCREEN = 20;
 const LEAST_SPREAD = 300;
+/** Milliseconds to wait for the event of an own write before its answers are loaded without it. */
+const EVENT_COMES = 1_000;
 
 /**
  * The average milliseconds between two loads of an answer, at the most frequent. `TODAY` counts as
@@ -35,6 +37,8 @@ export class LiveAnswers {
    */
   readonly #due = new Map<string, number>();
   readonly #planned = new Map<string, ReturnType<typeof setTimeout>>();
+  /** Answers that an own write changed, and whose event has not come yet. */
+  readonly #awaited = new Map<string, ReturnType<typeof setTimeout>>();
   /** Answers that were due to be loaded while the page was hidden. */
   readonly #unseen = new Map<string, Key>();
   #screens = 1;
@@ -69,7 +73,7 @@ export class LiveAnswers {
     for (const key of this.#keys()) {
       for (const { lists = [], stale = [] } of applications) {
         for (const { covers, change } of lists) if (covers(key)) this.#change(key, change);
-        if (stale.some((covers) => covers(key))) this.#plan(key);
+        if (stale.some((covers) => covers(key))) this.#follow(key);
       }
     }
   }
@@ -86,6 +90,35 @@ export class LiveAnswers {
     const kept: unknown = view(state.data);
     const next = change(kept);
     if (next !== kept) void this.#mutate(key, next, { revalidate: false });
+  }
+
+  /** Load the answers that an own write changed: as soon as its event has come. */
+  afterWrite(covers: Covers): void {
+    for (const key of this.#keys()) {
+      if (!covers(key)) continue;
+      const name = unstable_serialize(key);
+      clearTimeout(this.#awaited.get(name));
+      if (this.#planned.has(name)) this.#loadNow(name, key);
+      else
+        this.#awaited.set(
+          name,
+          setTimeout(() => this.#loadNow(name, key), EVENT_COMES),
+        );
+    }
+  }
+
+  #follow(key: Key): void {
+    const name = unstable_serialize(key);
+    if (this.#awaited.has(name)) this.#loadNow(name, key);
+    else this.#plan(key);
+  }
+
+  #loadNow(name: string, key: Key): void {
+    for (const timers of [this.#awaited, this.#planned]) {
+      clearTimeout(timers.get(name));
+      timers.delete(name);
+    }
+    this.#load(name, key);
   }
 
   #plan(key: Key): void {
@@ -132,8 +165,10 @@ export class LiveAnswers {
   }
 
   stop(): void {
-    for (const timer of this.#planned.values()) clearTimeout(timer);
-    this.#planned.clear();
+    for (const timers of [this.#awaited, this.#planned]) {
+      for (const timer of timers.values()) clearTimeout(timer);
+      timers.clear();
+    }
     clearTimeout(this.#everything);
     this.#everything = undefined;
   }

@@ -14,6 +14,7 @@ import { external } from "@/shared/external";
 import { socketAddress } from "@/shared/bases";
 import { namedErased } from "@/shared/format/erased";
 import { api, call, QUIET } from "@/shared/http/client";
+import { followWrites } from "@/shared/http/data";
 import { loadPermissions, loadUser } from "@/shared/http/permissions";
 import { written } from "@/shared/hooks/useSubmit";
 import { serverAnswers } from "@/shared/network";
@@ -200,6 +201,9 @@ export function LiveConnection({ token, children, ...callbacks }: Connected) {
     const unwatch = written.subscribe(() => {
       if (store.status.get().state !== "live") answers.reloadAll();
     });
+    const unfollow = followWrites((covers) => {
+      if (store.status.get().state === "live") answers.afterWrite(covers);
+    });
     store.setClient(client);
     client.start();
     const interrupt = () => client.interrupt();
@@ -211,6 +215,7 @@ export function LiveConnection({ token, children, ...callbacks }: Connected) {
       window.removeEventListener("offline", interrupt);
       document.removeEventListener("visibilitychange", wake);
       unwatch();
+      unfollow();
       client.stop();
       answers.stop();
     };

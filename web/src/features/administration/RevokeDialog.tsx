@@ -27,7 +27,7 @@ interface Props {
 export function RevokeDialog({ title, question, accept, done, resource, ...does }: Props) {
   const { t } = useTranslation(["administration", "shared"]);
   useFocusBack();
-  const { reload } = useAnswers();
+  const { afterWrite } = useAnswers();
   const [refusal, setRefusal] = useState<ApiError | null>(null);
   const { submit, busy } = useSubmit(does.revoke);
 
@@ -39,7 +39,7 @@ export function RevokeDialog({ title, question, accept, done, resource, ...does 
       return;
     }
     toast.success(done);
-    void reload(under(RESOURCES[resource]));
+    afterWrite(under(RESOURCES[resource]));
     does.onDone();
   }
 

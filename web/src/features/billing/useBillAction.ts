@@ -21,7 +21,7 @@ type Work<A extends unknown[]> = (
 ) => Promise<Delivery>;
 
 export function useBillAction<A extends unknown[] = []>(work: Work<A>) {
-  const { reload } = useAnswers();
+  const { afterWrite, reload } = useAnswers();
   const { submit, busy } = useSubmit(work);
   const [refusal, setRefusal] = useState<ApiError | null>(null);
 
@@ -30,7 +30,7 @@ export function useBillAction<A extends unknown[] = []>(work: Work<A>) {
     setRefusal(null);
     try {
       const changed = await submit({ id, version }, ...typed);
-      if (changed !== undefined) void reload(BILL_LISTS);
+      if (changed !== undefined) afterWrite(BILL_LISTS);
       return changed;
     } catch (reason) {
       const error = asApiError(reason);

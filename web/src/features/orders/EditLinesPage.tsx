@@ -73,7 +73,7 @@ function EditLines({ order }: { order: SalesOrder }) {
   const { t } = useTranslation(["orders", "shared", "forms"]);
   const navigate = useNavigate();
   const isShown = useIsShown();
-  const { reload } = useAnswers();
+  const { afterWrite } = useAnswers();
   const userId = useSignedIn().user.id;
   const draftName = `order/${order.id}/lines`;
   const [form] = Form.useForm();
@@ -157,7 +157,7 @@ function EditLines({ order }: { order: SalesOrder }) {
       const saved = await submit(all);
       if (saved === undefined) return;
       const added = all.filter((line) => line.position === undefined && !isBlank(line));
-      void reload(ORDERS_AND_LINES);
+      afterWrite(ORDERS_AND_LINES);
       kept.forget();
       toast.saved({ name: t("order.title", { po }), path: orderPath(order.id) });
       sendPictures(picturesOf(saved, added, saved.items.length - added.length + 1), userId);

@@ -67,7 +67,7 @@ export function RecordDrawer<R extends Versioned, V extends object, B extends ob
   const { t } = useTranslation(["forms", "shared"]);
   const isShown = useIsShown();
   const { pathname, search } = useLocation();
-  const { reload } = useAnswers();
+  const { afterWrite } = useAnswers();
   const mayAudit = useMay("ViewAudit");
   const [deleting, setDeleting] = useState(false);
   // The version that the form is based on. Live changes must not replace it while the user types.
@@ -100,7 +100,7 @@ export function RecordDrawer<R extends Versioned, V extends object, B extends ob
     // Remember the saved record: a retry after a failed image must update it, not create it again.
     sent.current = { ...values };
     known.current = saved;
-    void reload(showing(resource));
+    afterWrite(showing(resource));
     await props.afterSave?.(headers, saved, values);
     return { name: props.nameOf(saved), path: pathOf(saved) };
   }
@@ -159,7 +159,7 @@ export function RecordDrawer<R extends Versioned, V extends object, B extends ob
           }
           onDone={(what) => {
             // Reload only lists after a deletion: a load of the deleted record would fail.
-            void reload(what === "deleted" ? at(RESOURCES[resource]) : under(RESOURCES[resource]));
+            afterWrite(what === "deleted" ? at(RESOURCES[resource]) : under(RESOURCES[resource]));
             if (isShown()) onClose();
           }}
           onClose={() => setDeleting(false)}

@@ -242,6 +242,19 @@ export function useList<P extends Path, T extends object = RowOf<Answer<P>>>(
   };
 }
 
+type AfterWrite = (covers: Covers) => void;
+
+/** Set while there is a live client: loads what an own write changed. */
+let liveAfterWrite: AfterWrite | null = null;
+
+/** Leave it to `load` to load the answers that own writes changed. Returns a function that ends this. */
+export function followWrites(load: AfterWrite): () => void {
+  liveAfterWrite = load;
+  return () => {
+    if (liveAfterWrite === load) liveAfterWrite = null;
+  };
+}
+
 /** Functions that replace cached answers or load them again. */
 export function useAnswers() {
   const { cache, mutate } = useSWRConfig();
@@ -259,6 +272,14 @@ export function useAnswers() {
         return mutate<Answer<P>>(key, change, { revalidate });
       },
       reload: (covers: Covers) => mutate((key) => isKey(key) && covers(key)),
+      /**
+       * Load the answers that an own write has just changed. If a live event makes them stale too,
+       * they are loaded once for both.
+       */
+      afterWrite: (covers: Covers) => {
+        if (liveAfterWrite === null) void mutate((key) => isKey(key) && covers(key));
+        else liveAfterWrite(covers);
+      },
     }),
     [cache, mutate],
   );

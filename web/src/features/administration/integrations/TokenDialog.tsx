@@ -53,7 +53,7 @@ interface FormProps {
 function TokenForm({ account, onMade }: FormProps) {
   const { t } = useTranslation(["administration", "forms"]);
   const [form] = Form.useForm<{ expiresOn: string }>();
-  const { reload } = useAnswers();
+  const { afterWrite } = useAnswers();
   const { submit, busy } = useSubmit((headers, expiresOn: string) =>
     call(
       api.POST("/api/service-accounts/{account_id}/token", {
@@ -69,7 +69,7 @@ function TokenForm({ account, onMade }: FormProps) {
       const made = await submit(expiresOn);
       if (made === undefined) return;
       onMade(made.token);
-      void reload(under("/api/service-accounts"));
+      afterWrite(under("/api/service-accounts"));
     } catch (reason) {
       showRefusal(form, reason);
     }

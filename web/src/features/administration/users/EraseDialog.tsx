@@ -26,7 +26,7 @@ export default function EraseDialog({ user, onClose }: { user: User; onClose: ()
   const [form] = Form.useForm<{ name: string }>();
   const typed = Form.useWatch("name", form);
   const [refusal, setRefusal] = useState<ApiError | null>(null);
-  const { reload } = useAnswers();
+  const { afterWrite } = useAnswers();
   const isShown = useIsShown();
   useFocusBack();
   const { submit, busy } = useSubmit((headers, name: string) =>
@@ -37,7 +37,7 @@ export default function EraseDialog({ user, onClose }: { user: User; onClose: ()
     try {
       if ((await submit(name)) === undefined) return;
       toast.success(t("user.erase.done", { id: user.id }));
-      void reload(under(RESOURCES.users));
+      afterWrite(under(RESOURCES.users));
       if (isShown()) onClose();
     } catch (reason) {
       setRefusal(asApiError(reason));

@@ -28,7 +28,7 @@ export function WebhookActions({ webhook, above }: Props) {
   const { t } = useTranslation("administration");
   const why = useStateText(webhook);
   const [asked, setAsked] = useState(false);
-  const { reload } = useAnswers();
+  const { afterWrite } = useAnswers();
   const params = { path: { webhook_id: webhook.id } };
   const { submit, busy } = useSubmit((headers, active: boolean) =>
     call(api.PUT("/api/webhooks/{webhook_id}", { params, body: { active }, headers })),
@@ -41,7 +41,7 @@ export function WebhookActions({ webhook, above }: Props) {
     } catch (reason) {
       toastError(reason);
     }
-    void reload(under(RESOURCES.webhooks));
+    afterWrite(under(RESOURCES.webhooks));
   }
 
   return (
@@ -77,7 +77,7 @@ function SecretDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => v
   const [secret, setSecret] = useState<string | null>(null);
   // Keep the value from the opening: `webhook.hasSecret` becomes true once the secret is created.
   const [another] = useState(webhook.hasSecret);
-  const { reload } = useAnswers();
+  const { afterWrite } = useAnswers();
   const params = { path: { webhook_id: webhook.id } };
   const { submit, busy } = useSubmit((headers) =>
     call(api.POST("/api/webhooks/{webhook_id}/secret", { params, headers })),
@@ -88,7 +88,7 @@ function SecretDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => v
       const made = await submit();
       if (made === undefined) return;
       setSecret(made.secret);
-      void reload(under(RESOURCES.webhooks));
+      afterWrite(under(RESOURCES.webhooks));
     } catch (reason) {
       toastError(reason);
     }

@@ -42,7 +42,7 @@ export default function NumbersDrawer({ bill, onClose }: { bill: Delivery; onClo
           invoiceNumber: values.invoiceNumber.trim(),
           guideNumber: values.guideNumber.trim(),
         });
-        void answers.reload(BILL_LISTS);
+        answers.afterWrite(BILL_LISTS);
         return { name: nameOf(saved), path: billPath(saved.id) };
       }}
       reload={reload}

@@ -52,7 +52,7 @@ export default function ExportDrawer({ bill, onClose }: { bill: Delivery; onClos
       fields={FIELDS}
       save={async (headers, values) => {
         const saved = await saveExport(headers, known.current, exportBody(values));
-        void answers.reload(BILL_LISTS);
+        answers.afterWrite(BILL_LISTS);
         return { name: nameOf(saved), path: billPath(saved.id) };
       }}
       reload={reload}

@@ -38,7 +38,7 @@ export function useBillSaving(
 ): BillSaving {
   const { t } = useTranslation("billing");
   const describe = useDescribe();
-  const { reload } = useAnswers();
+  const { afterWrite, reload } = useAnswers();
   const [known, setKnown] = useState(first);
   const [changed, setChanged] = useState<StaleRow[]>([]);
   const typed = () => typedIn(form);
@@ -52,7 +52,7 @@ export function useBillSaving(
   async function save(preBill: boolean): Promise<Delivery | undefined> {
     try {
       const saved = await submit(typed(), preBill);
-      if (saved !== undefined) void reload(BILL_LISTS);
+      if (saved !== undefined) afterWrite(BILL_LISTS);
       return saved;
     } catch (reason) {
       const error = asApiError(reason);

@@ -26,7 +26,7 @@ const LABELS = {
 
 export default function EditOrderDrawer(props: { order: SalesOrder; onClose: () => void }) {
   const { t } = useTranslation(["orders", "forms", "shared"]);
-  const { reload } = useAnswers();
+  const { afterWrite } = useAnswers();
   const mayAudit = useMay("ViewAudit");
   const lastChange = useLastChange(props.order.id);
   // The order that this form is based on. Live changes must not replace it while the user types.
@@ -46,7 +46,7 @@ export default function EditOrderDrawer(props: { order: SalesOrder; onClose: () 
           known.current,
           pick(headerBody(values), touched),
         );
-        void reload(at(ORDERS));
+        afterWrite(at(ORDERS));
         const po = changed.customerSalesOrderId;
         return { name: t("order.title", { po }), path: orderPath(changed.id) };
       }}

@@ -114,7 +114,7 @@ function ShareButton({ order }: { order: SalesOrder }) {
 /** Approve all lines for which the server offers it. */
 function ApproveButton({ order, count }: { order: SalesOrder; count: number }) {
   const { t } = useTranslation("orders");
-  const { reload } = useAnswers();
+  const { afterWrite, reload } = useAnswers();
   const { submit, busy } = useSubmit(approveOrder);
   const { customerSalesOrderId: po } = order;
   const lastChange = useLastChange(order.id);
@@ -122,7 +122,7 @@ function ApproveButton({ order, count }: { order: SalesOrder; count: number }) {
   async function approve() {
     try {
       if ((await submit(order)) === undefined) return;
-      void reload(ORDERS_AND_LINES);
+      afterWrite(ORDERS_AND_LINES);
       toast.success(t("order.approved", { count, po }));
     } catch (reason) {
       if (asApiError(reason).status !== 412) return toastError(reason);

@@ -61,7 +61,7 @@ export default function ShareDialog({
 }) {
   const { t } = useTranslation(["orders", "shared"]);
   useFocusBack();
-  const { reload } = useAnswers();
+  const { afterWrite } = useAnswers();
   const maySeeBills = useMay("ReportListBills");
   const [wanted, setWanted] = useState<Wanted>({
     scope: "order",
@@ -89,7 +89,7 @@ export default function ShareDialog({
     if (made !== null) return made.address;
     const link = await submit(bodyOf(order, wanted));
     if (link === undefined) return null;
-    void reload(under(CUSTOMER_LINKS));
+    afterWrite(under(CUSTOMER_LINKS));
     return pageAddress(link.token);
   }
 
