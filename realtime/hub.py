@@ -148,10 +148,10 @@ class Hub:
         # Only staff learn how many screens the plant has. Displays have user ids below 0.
         of_staff = not principal.is_customer and principal.user_id > 0
         screens = self._subscribers.most_lately if of_staff else 1
-        newest = socket.position if lately else window.newest
-        if principal.page is not None:
-            newest = 0  # a page must not learn the number of events
-        socket.say({"type": "hello", "id": newest, "epoch": self._epoch, "screens": screens})
+        # A page by link must not learn the number of events.
+        newest, begins = (0, 0) if principal.page is not None else (window.newest, socket.position)
+        said = {"id": begins, "newest": newest} if lately else {"id": newest}
+        socket.say({"type": "hello", **said, "epoch": self._epoch, "screens": screens})
         if since is not None and not known:
             socket.say({"type": "reset"})
         if window.may_have_changed(socket.principal.user_id, since=rights_as_of):

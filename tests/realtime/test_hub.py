@@ -197,7 +197,7 @@ async def test_a_client_that_begins_gets_what_changed_in_the_last_half_minute(co
     earlier, *lately = await in_database(earlier_and_lately)
     client = await connect(user, lately=1)
     hello = await client.frame()
-    assert (hello["type"], hello["id"]) == ("hello", earlier)
+    assert (hello["type"], hello["id"], hello["newest"]) == ("hello", earlier, lately[-1])
     assert [frame["id"] for frame in await client.frames(2)] == lately
     number = await in_database(lambda: commit(line_moved()))
     assert (await client.frame())["id"] == number

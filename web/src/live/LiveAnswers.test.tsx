@@ -200,3 +200,11 @@ it("loads what an own write changed even if no event comes", async () => {
   await pass(200);
   expect(pathsAsked()).toEqual([LINES]);
 });
+
+it("loads an answer for events from before the page was live, besides those that the pace allows", async () => {
+  const { live } = await aPage();
+  act(() => live.apply([aMovement()], true));
+  await pass(1_000);
+  await move(live, 2, 1_000);
+  expect(pathsAsked()).toEqual([LINES, LINES, LINES]);
+});

@@ -67,13 +67,17 @@ export class LiveAnswers {
     return this.#random() * Math.max(LEAST_SPREAD, spread);
   }
 
-  apply(events: readonly LiveEvent[]): void {
+  /**
+   * `past`: events from before the page was live. The answers that they make stale are loaded
+   * besides those that the pace allows, since most of them contain the change already.
+   */
+  apply(events: readonly LiveEvent[], past = false): void {
     const applications = events.map(applicationOf);
     put(applications.flatMap(({ documents = [] }) => documents));
     for (const key of this.#keys()) {
       for (const { lists = [], stale = [] } of applications) {
         for (const { covers, change } of lists) if (covers(key)) this.#change(key, change);
-        if (stale.some((covers) => covers(key))) this.#follow(key);
+        if (stale.some((covers) => covers(key))) this.#follow(key, past);
       }
     }
   }
@@ -107,10 +111,10 @@ export class LiveAnswers {
     }
   }
 
-  #follow(key: Key): void {
+  #follow(key: Key, past: boolean): void {
     const name = unstable_serialize(key);
     if (this.#awaited.has(name)) this.#loadNow(name, key);
-    else this.#plan(key);
+    else this.#plan(key, past);
   }
 
   #loadNow(name: string, key: Key): void {
@@ -121,7 +125,7 @@ export class LiveAnswers {
     this.#load(name, key);
   }
 
-  #plan(key: Key): void {
+  #plan(key: Key, past = false): void {
     const name = unstable_serialize(key);
     if (this.#planned.has(name)) return;
     const now = Date.now();
@@ -129,15 +133,15 @@ export class LiveAnswers {
     const load = () => {
       this.#planned.delete(name);
       if (document.hidden) this.#unseen.set(name, key);
-      else this.#load(name, key);
+      else this.#load(name, key, past);
     };
     this.#planned.set(name, setTimeout(load, earliest - now + this.#spread()));
   }
 
-  #load(name: string, key: Key): void {
+  #load(name: string, key: Key, past = false): void {
     // An answer that left the cache is loaded by SWR when a page shows it again.
     if (this.#cache.get(name) === undefined) return;
-    this.#due.set(name, Math.max(Date.now(), this.#due.get(name) ?? 0) + between(key));
+    if (!past) this.#due.set(name, Math.max(Date.now(), this.#due.get(name) ?? 0) + between(key));
     void this.#mutate(key);
   }
 

@@ -38,6 +38,7 @@ function connect(options: Partial<LiveOptions> = {}) {
   let stored: Position | null = null;
   let tickets = 0;
   const crowds: number[] = [];
+  const old: number[] = [];
   const onReset = vi.fn<() => void>();
   const onFresh = vi.fn<() => void>();
   const onSessionOver = vi.fn<() => void>();
@@ -46,7 +47,8 @@ function connect(options: Partial<LiveOptions> = {}) {
     open: (query) => new WebSocket(`ws://127.0.0.1:${port}/ws/events?${query}`),
     memory: { read: () => stored, write: (position) => (stored = position) },
     nextFrame: (work) => void setTimeout(work, 5),
-    onEvents: (events) => {
+    onEvents: (events, past) => {
+      if (past) old.push(...events.map(({ id }) => id));
       batches.push(events.map(({ id }) => id));
       seen.push(...events.map(({ id }) => id));
     },
@@ -62,7 +64,17 @@ function connect(options: Partial<LiveOptions> = {}) {
     ...options,
   });
   client.start();
-  return { seen, batches, states, crowds, onReset, onFresh, onSessionOver, position: () => stored };
+  return {
+    seen,
+    old,
+    batches,
+    states,
+    crowds,
+    onReset,
+    onFresh,
+    onSessionOver,
+    position: () => stored,
+  };
 }
 
 async function visit(number: number): Promise<Visit> {
@@ -86,6 +98,19 @@ describe("the live client", () => {
     expect(states.at(-1)).toBe("live");
     expect([onFresh.mock.calls.length, onReset.mock.calls.length]).toEqual([1, 0]);
     expect(crowds).toEqual([7]);
+  });
+
+  it("tells what happened before its first socket from what happens now", async () => {
+    const { seen, old } = connect();
+    const { peer, send } = await visit(1);
+    for (const frame of [{ ...hello(40), newest: 42 }, moved(41), moved(42), moved(43)])
+      send(frame);
+    await vi.waitFor(() => expect(seen).toEqual([41, 42, 43]));
+    expect(old).toEqual([41, 42]);
+    peer.close(1012);
+    for (const frame of [hello(44), moved(44)]) (await visit(2)).send(frame);
+    await vi.waitFor(() => expect(seen).toEqual([41, 42, 43, 44]));
+    expect(old).toEqual([41, 42]);
   });
 
   it.each([

@@ -22,7 +22,8 @@ export interface LiveOptions {
   memory: { read: () => Position | null; write: (position: Position) => void };
   /** Runs `work` in the next render frame, once for all events that arrive before it. */
   nextFrame: (work: () => void) => void;
-  onEvents: (events: LiveEvent[]) => void;
+  /** `past`: events from before the first socket of the page, which may have loaded their changes already. */
+  onEvents: (events: LiveEvent[], past: boolean) => void;
   /** Events may be missing: reload everything. */
   onReset: () => void;
   /** A client without a position is live, and no event is missing since `freshSince`. */
@@ -71,8 +72,10 @@ const BETWEEN_MESSAGES = 1_200;
 export class LiveClient {
   readonly #options: LiveOptions;
   #position: Position | null;
-  /** The newest event at the time of the last hello. */
-  #newest: Position | null = null;
+  /** Where the socket began, by the last hello. */
+  #begin: Position | null = null;
+  /** The newest event from before the first socket. */
+  #past = 0;
   #socket: WebSocket | null = null;
   #greeted = false;
   #failures = 0;
@@ -246,7 +249,7 @@ export class LiveClient {
     } else if (frame.type === "reset") {
       this.#pending = [];
       // Continue from the id in the hello, because ids may have gone back within one epoch.
-      if (this.#newest !== null) this.#remember(this.#newest);
+      if (this.#begin !== null) this.#remember(this.#begin);
       this.#options.onReset();
     } else if (frame.type === "presence") {
       this.#options.onPresence?.(frame);
@@ -257,14 +260,15 @@ export class LiveClient {
     }
   }
 
-  #greet({ id, epoch, screens }: Hello): void {
+  #greet({ id, newest, epoch, screens }: Hello): void {
     this.#greeted = true;
     this.#sent = null;
     this.#failures = 0;
     clearInterval(this.#poll);
     this.#poll = undefined;
     const first = this.#position === null;
-    this.#newest = { epoch, id };
+    this.#begin = { epoch, id };
+    this.#past = first ? (newest ?? 0) : 0;
     if (this.#position?.epoch !== epoch) this.#remember({ epoch, id });
     this.#screens = screens;
     this.#options.onScreens(screens);
@@ -281,7 +285,10 @@ export class LiveClient {
   #flush(): void {
     const events = this.#pending;
     this.#pending = [];
-    if (events.length > 0) this.#options.onEvents(events);
+    const past = events.filter(({ id }) => id <= this.#past);
+    const now = events.slice(past.length);
+    if (past.length > 0) this.#options.onEvents(past, true);
+    if (now.length > 0) this.#options.onEvents(now, false);
     if (this.#position !== null) this.#options.memory.write(this.#position);
   }
 

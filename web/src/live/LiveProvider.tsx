@@ -183,13 +183,12 @@ export function LiveConnection({ token, children, ...callbacks }: Connected) {
       },
       onPresence: (presence) => store.presence.set(presence),
       onSessionOver: () => onSessionOver(),
-      onEvents: (events) => {
+      onEvents: (events, past) => {
+        answers.apply(events, past);
+        events.forEach(answerForSession);
+        if (past) return;
         store.change({ lastEventAt: Date.now() });
-        answers.apply(events);
-        for (const event of events) {
-          for (const listener of store.listeners) listener(event);
-          answerForSession(event);
-        }
+        for (const event of events) for (const listener of store.listeners) listener(event);
       },
     });
     const wake = () => {
@@ -224,7 +223,10 @@ export function LiveConnection({ token, children, ...callbacks }: Connected) {
   return <LiveContext value={store}>{children}</LiveContext>;
 }
 
-/** Call `listener` for every event once, in order, after the event was applied to the cached answers. */
+/**
+ * Call `listener` for every event once, in order, after the event was applied to the cached answers.
+ * What happened before the page began is no news.
+ */
 export function useLiveEvents(listener: Listener): void {
   const store = useStore();
   const onEvent = useEffectEvent(listener);

@@ -248,9 +248,9 @@ it("asks about a repeated product, refuses beside the fields, and asks before wh
   await quantity.fill("3");
   expect(sent()).toEqual([]);
   await save.click();
-  const field = page.elementLocator(po.element().closest(".ant-form-item")!);
-  await expect.element(field).toMatchTextContent("Ya existe");
-  await expect.element(field.getByRole("link", { name: /^Ver la orden / })).toBeVisible();
+  const field = po.element().closest(".ant-form-item")!;
+  await expect.poll(() => field.textContent).toContain("Ya existe");
+  await expect.element(page.getByRole("link", { name: /^Ver la orden / })).toBeVisible();
   await expect.element(po).toHaveFocus();
   expect(sent()).toMatchObject([{ items: [{ itemId: 1, quantity: 3 }] }]);
   await cancel.click();
