@@ -94,7 +94,7 @@ it("reloads a list twice at once, then every 25 s, and a last time after the bur
   const { live } = await aPage();
   await move(live, 450, 100);
   await pass(60_000);
-  expect(asked.map(([at]) => Math.floor(at))).toEqual([0, 0, 25, 50]);
+  expect(asked.map(([second]) => Math.floor(second))).toEqual([0, 0, 25, 50]);
 });
 
 it("reloads a report of the dashboard twice at once, then every 100 s", async () => {
@@ -105,7 +105,7 @@ it("reloads a report of the dashboard twice at once, then every 100 s", async ()
   asked = [];
   await move(live, 2_500, 100);
   const loads = asked.filter(([, path]) => path === throughput);
-  expect(loads.map(([at]) => Math.floor(at))).toEqual([0, 0, 100, 200]);
+  expect(loads.map(([second]) => Math.floor(second))).toEqual([0, 0, 100, 200]);
 });
 
 it("keeps an event that arrives while an older answer is under way", async () => {

@@ -247,11 +247,11 @@ type AfterWrite = (covers: Covers) => void;
 /** Set while there is a live client: loads what an own write changed. */
 let liveAfterWrite: AfterWrite | null = null;
 
-/** Leave it to `load` to load the answers that own writes changed. Returns a function that ends this. */
-export function followWrites(load: AfterWrite): () => void {
-  liveAfterWrite = load;
+/** Leave it to `follow` to load the answers that own writes changed. Returns a function that ends this. */
+export function followWrites(follow: AfterWrite): () => void {
+  liveAfterWrite = follow;
   return () => {
-    if (liveAfterWrite === load) liveAfterWrite = null;
+    if (liveAfterWrite === follow) liveAfterWrite = null;
   };
 }
 
