@@ -1,6 +1,6 @@
 /** Journeys in a real browser against a real server with the demo data; `BASE_URL` takes one that runs already. */
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
@@ -36,6 +36,18 @@ async function newServer(): Promise<Server> {
   return { url: `http://127.0.0.1:${await freePort()}`, mail: await freePort() };
 }
 
+// The servers start one after the other, so the demo is made once, and each of them gets a copy.
+if (workers > 1 && process.env["E2E_DEMO"] === undefined) {
+  const demo = (process.env["E2E_DEMO"] = join(data, "demo"));
+  mkdirSync(demo);
+  for (const command of ["migrate", "demo"]) {
+    execFileSync("../.venv/bin/python", ["../manage.py", command, "--verbosity", "0"], {
+      env: { ...process.env, DATA_DIR: demo },
+    });
+  }
+  servers.forEach((_, worker) => cpSync(demo, join(data, String(worker)), { recursive: true }));
+}
+
 // The receiver of webhooks in the journeys: the server sends by https alone, and trusts this certificate.
 const certificate = (process.env["E2E_CERTIFICATE"] ??= join(data, "receiver.pem"));
 if (given === undefined && !existsSync(certificate)) {
@@ -52,8 +64,9 @@ export default defineConfig({
   testDir: TESTS,
   outputDir: `test-results/${run}`,
   workers,
-  timeout: 45_000,
-  expect: { timeout: 10_000 },
+  // Two browsers, two servers and the other tests share the machine: a cold print may take ten times as long as alone.
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
   reporter: [["list"]],
   forbidOnly: process.env["CI"] !== undefined,
   projects: [

@@ -11,9 +11,9 @@ export default mergeConfig(
   defineConfig({
     test: {
       restoreMocks: true,
-      // The suite runs with low priority beside the browser: a test of 1 s may take ten times as long.
-      testTimeout: 20_000,
-      hookTimeout: 20_000,
+      // The suite runs with low priority beside two browsers: a test of 1 s may take thirty times as long.
+      testTimeout: 60_000,
+      hookTimeout: 60_000,
       projects: [
         {
           extends: true,
@@ -41,8 +41,7 @@ export default mergeConfig(
             name: "browser",
             include: [IN_BROWSER],
             setupFiles: ["src/testing/browser.ts"],
-            testTimeout: 60_000,
-            expect: { poll: { timeout: 10_000 } },
+            expect: { poll: { timeout: 20_000 } },
             browser: {
               enabled: true,
               headless: true,

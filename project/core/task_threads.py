@@ -18,7 +18,7 @@ AT_ONCE = threading.BoundedSemaphore(2)
 class Threads(BaseTaskBackend):
     """Runs each task in a thread of its own, once. A task dies with its process, and its result is not kept.
 
-    Whoever enqueues a task keeps its state, and notices that it died.
+    The caller that enqueues a task keeps its state, and notices that it died.
     """
 
     def enqueue[**P, R](self, task: "Task[P, R]", args: Any, kwargs: Any) -> "TaskResult[P, R]":

@@ -33,11 +33,11 @@ async function counted(page: Page) {
 test("the owner of an empty installation bills the first order without a dead end", async ({
   browser,
 }) => {
-  test.setTimeout(60_000);
+  test.setTimeout(120_000);
   // A context of its own: what it stores belongs to another server.
   const context = await browser.newContext({ viewport: SIZES.office, reducedMotion: "reduce" });
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(20_000);
   const count = await counted(page);
   const button = (name: string | RegExp) => page.getByRole("button", { name, exact: true });
   const start = page.getByRole("region", { name: "Prepare su taller" });

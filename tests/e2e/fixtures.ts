@@ -247,7 +247,7 @@ export const expectSaved = (page: Page, name = "") =>
   page
     .locator(".ob-toast:not([data-seen])", { hasText: `Guardado correctamente: ${name}` })
     .first()
-    .evaluate(hideToast, undefined, { timeout: 10_000 });
+    .evaluate(hideToast, undefined, { timeout: 20_000 });
 
 function hideToast(toast: HTMLElement): void {
   toast.dataset["seen"] = "";

@@ -103,7 +103,7 @@ const CARD: ShopFloorCard = {
   deliveryDate: null,
   late: false,
 };
-/** A day of one hour, in the middle of which three pieces enter on 2026-03-14. */
+/** A day of one hour on 2026-03-14. Three pieces enter in its middle. */
 const day = ({ query }: Asked): ShopDay => ({
   date: query["date"] ?? "",
   begins: minute(0),

@@ -118,7 +118,7 @@ it("Enter does not send an edited order or line, and Ctrl+Enter does", async () 
 
 const WITH_PICTURE = aLine({ actions: EDITABLE, version: 5, ownImage: true, image: "a.jpeg" });
 
-/** Uploads, of which the first one fails. */
+/** Uploads. The first one fails. */
 class Upload extends EventTarget {
   static sent: string[] = [];
   readonly upload = new EventTarget();
