@@ -8,7 +8,7 @@ import { storeSession, type Session } from "@/shared/session/session";
 import { aSession } from "./builders";
 
 // The first render of a page takes seconds on a busy machine.
-export const SOON = { timeout: 10_000 };
+export const SOON = { timeout: 30_000 };
 configure({ asyncUtilTimeout: SOON.timeout });
 
 /** A request that the page made. */
