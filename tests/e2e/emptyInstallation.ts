@@ -42,7 +42,7 @@ export async function emptyInstallation(): Promise<Installation> {
       return String(error);
     }
   };
-  await expect.poll(answers, { timeout: 60_000 }).toBe(200);
+  await expect.poll(answers, { timeout: 180_000 }).toBe(200);
   return {
     url,
     owner,

@@ -10,7 +10,7 @@ const PAGES_MOST = 15;
 let installation: Installation;
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   installation = await emptyInstallation();
 });
 test.afterAll(() => installation.end());

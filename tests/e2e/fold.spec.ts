@@ -136,7 +136,11 @@ test(
     const untold = ["undo", "thumbnail", "image", "usualSeconds", "piecesADay"];
     const asShown = (value: unknown) =>
       JSON.parse(
-        JSON.stringify(value, (name, part: unknown) => (untold.includes(name) ? undefined : part)),
+        JSON.stringify(value, (name, part: unknown) => {
+          // A forecast that was made again and says the same is no event.
+          if (name === "forecast" && part !== null) return { ...(part as object), at: undefined };
+          return untold.includes(name) ? undefined : part;
+        }),
       ) as Record<string, unknown>;
     expect(fresh.line.version).toBeGreaterThan(version);
     expect(asShown(view(shown.line))).toMatchObject(asShown(fresh.line));
