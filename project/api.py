@@ -42,6 +42,7 @@ from project.orders.api import router as sales_orders
 from project.orders.shop_floor import router as shop_floor
 from project.personal_data.api import privacy, router as personal_data
 from project.piecework.api import router as payments
+from project.presses.api import of_lines as line_presses, router as presses
 from project.printing.api import router as work_sheets, scanning, sheets as work_sheet_details
 from project.reports.api import router as reports
 from project.reports.metal import router as metal_reports
@@ -91,6 +92,8 @@ api.add_router("/assets", assets)
 api.add_router("/api/sales-order", sales_orders)
 api.add_router("/api/sales-order/positions/production-processes", payments)
 api.add_router("/api/sales-order", line_forecasts)
+api.add_router("/api/sales-order", line_presses)
+api.add_router("/api/presses", presses)
 api.add_router("/api/forecasts", forecasts)
 api.add_router("/api/reports/promises", promises)
 api.add_router("/api/shop-floor", shop_floor)

@@ -9,11 +9,15 @@ from project.access.guard import Requires, caller
 from project.access.permissions import Permission
 from project.batches import documents, schemas, selectors, services
 from project.batches.documents import BatchCard, BatchHead, BatchOut
+from project.batches.models import Batch
 from project.core.answers import Created
 from project.core.pagination import announce, paginate
 from project.core.routing import domain_router
 from project.core.schemas import Id
 from project.core.versions import if_match
+from project.orders.models import Press
+from project.orders.presenters import reads_presses
+from project.orders.presses import press_repeated
 from project.orders.rules import Side
 
 router = domain_router("batches")
@@ -51,7 +55,7 @@ def batch_cards(request: HttpRequest) -> list[BatchCard]:
 
 @router.get("/{int:batch_id}", auth=READ, operation_id="batch_get")
 def batch_get(request: HttpRequest, batch_id: PathId) -> BatchOut:
-    return documents.one_batch(selectors.batch_get(batch_id))
+    return _batch(request, selectors.batch_get(batch_id), press_repeated())
 
 
 @router.put("/{int:batch_id}", auth=WRITE, operation_id="batch_update")
@@ -90,6 +94,7 @@ def line_take_off(request: HttpRequest, batch_id: PathId, line_id: PathId) -> Ba
     "/{int:batch_id}/in",
     auth=Requires(Permission.SalesOrderPositionProcessIn, operators=True),
     operation_id="batch_process_in",
+    lasting=True,
 )
 def batch_enter(request: HttpRequest, batch_id: PathId, body: schemas.BatchMoveIn) -> BatchOut:
     """Move all lines of the batch into its process, or none.
@@ -103,6 +108,7 @@ def batch_enter(request: HttpRequest, batch_id: PathId, body: schemas.BatchMoveI
     "/{int:batch_id}/out",
     auth=Requires(Permission.SalesOrderPositionProcessOut, operators=True),
     operation_id="batch_process_out",
+    lasting=True,
 )
 def batch_leave(request: HttpRequest, batch_id: PathId, body: schemas.BatchMoveIn) -> BatchOut:
     """Move all lines of the batch out of its process, or none. 409 `batch_refused` as when it is moved in."""
@@ -110,7 +116,7 @@ def batch_leave(request: HttpRequest, batch_id: PathId, body: schemas.BatchMoveI
 
 
 def _moved(request: HttpRequest, batch_id: int, side: Side, body: schemas.BatchMoveIn) -> BatchOut:
-    moved = services.batch_move(
+    moved, press = services.batch_move(
         batch_id=batch_id,
         side=side,
         weights=body.weights,
@@ -119,7 +125,11 @@ def _moved(request: HttpRequest, batch_id: int, side: Side, body: schemas.BatchM
         by=caller(request),
         expected=if_match(request),
     )
-    return documents.one_batch(moved)
+    return _batch(request, moved, press)
+
+
+def _batch(request: HttpRequest, batch: Batch, press: Press | None) -> BatchOut:
+    return documents.one_batch(batch, press if reads_presses(caller(request)) else None)
 
 
 @router.post("/{int:batch_id}/close", auth=WRITE, operation_id="batch_close")

@@ -1,6 +1,7 @@
 """Documents of batches: the card that boards and stations show, and the whole batch."""
 
 from typing import Literal
+from uuid import UUID
 
 from project.batches import rules
 from project.batches.models import Batch, BatchLine
@@ -13,6 +14,7 @@ from project.core.pictures import PictureAddress, thumbnail_address
 from project.core.schemas import Day, Document, GramsOut, Instant, PerMilleOut
 from project.metal.rules import loss, loss_per_mille
 from project.orders.documents import is_late
+from project.orders.models import Press
 
 
 class BatchCardLine(Document):
@@ -96,12 +98,14 @@ class BatchLineOut(Document):
 class BatchOut(BatchHead):
     """A batch with its lines. `weighs`: whether it is weighed when it moves; `no` if no product on it has an alloy.
 
-    `allowedLoss`: what the process may lose, in per mille.
+    `allowedLoss`: what the process may lose, in per mille. `press`: the press that the call made; null for calls that
+    make none, and for callers who may not read the history.
     """
 
     weighs: Weighs
     allowed_loss: PerMilleOut | None
     lines: list[BatchLineOut]
+    press: UUID | None = None
 
 
 def batch_card(batch: Batch) -> BatchCard:
@@ -164,8 +168,8 @@ def batch_row(batch: Batch) -> BatchHead:
     return batch_head(batch, lines_count=batch.lines_count, quantity=batch.pieces)
 
 
-def one_batch(batch: Batch) -> BatchOut:
-    """Return a batch that is loaded with its lines. No query."""
+def one_batch(batch: Batch, press: Press | None = None) -> BatchOut:
+    """Return a batch that is loaded with its lines. No query. `press`: the press that moved it."""
     lines, process = batch.loaded_lines, batch.process
     head = batch_head(batch, lines_count=len(lines), quantity=sum(row.quantity for row in lines))
     has_metal = any(row.line.item.alloy_id is not None for row in lines)
@@ -174,6 +178,7 @@ def one_batch(batch: Batch) -> BatchOut:
         weighs=Weighs(process.weighs) if has_metal else Weighs.no,
         allowed_loss=process.allowed_loss,
         lines=[_line(row) for row in lines],
+        press=press.pk if press else None,
     )
 
 

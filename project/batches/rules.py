@@ -24,7 +24,7 @@ class BatchState(StrEnum):
 
 
 class BatchAction(StrEnum):
-    """An action of a person on a batch. `remove` takes a line off it."""
+    """An action of a person on a batch. `remove` takes a line off it, `undo` takes its last movement back."""
 
     change = "change"
     add = "add"
@@ -32,6 +32,7 @@ class BatchAction(StrEnum):
     enter = "enter"
     leave = "leave"
     close = "close"
+    undo = "undo"
 
 
 class BatchInside(Refusal):

@@ -28,6 +28,7 @@ from project.core.queries import Turn, save_fields, take_turn
 from project.core.schemas import given
 from project.core.versions import Unchanged, changed_or_as_it_is
 from project.metal.rules import NOT_WEIGHED, Weights
+from project.orders.models import Press
 from project.orders.movements import Made, movement_made, pieces_of
 from project.orders.rules import MAY_BE_ENTERED, AlreadyCompleted, LineNotApproved, NotEnoughPieces, Side, Status
 from project.orders.selectors import known_orders, unknown_part
@@ -191,8 +192,8 @@ def batch_move(
     leave_out: Collection[int],
     by: Principal,
     expected: frozenset[int] | None = None,
-) -> Batch:
-    """Move all lines of a batch into its process or out of it, or none.
+) -> tuple[Batch, Press]:
+    """Move all lines of a batch into its process or out of it, or none. Returns the batch and the press.
 
     `leave_out`: the ids, on the batch, of lines that are taken off it instead. The number of queries does not depend on
     the number of lines. Raises `NotFound`, `StaleVersion`, `BatchRefused`, `BatchEmpty`, `NotYourProcess`,
@@ -204,13 +205,13 @@ def batch_move(
     moving = _moving(batch, leave_out)
     if side is Side.entry and not moving:
         raise rules.BatchEmpty
-    made = movement_made(None, batch.process_id, notes=notes, by=by, weights=weights)
+    made = movement_made(None, batch.process_id, notes=notes, by=by, weights=weights, batch_id=batch.pk)
     if moving:
         _move(batch, moving, side, made)
     _take_off(batch, [row for row in batch.loaded_lines if row.pk in leave_out])
     _note(batch, side, weights if moving else NOT_WEIGHED, made.at)
     batch.save()
-    return _published(batch, side.value, before, by, notes=notes)
+    return _published(batch, side.value, before, by, notes=notes), made.press
 
 
 def _moving(batch: Batch, leave_out: Collection[int]) -> list[BatchLine]:
@@ -256,6 +257,25 @@ def _note(batch: Batch, side: Side, weights: Weights, at: datetime) -> None:
     batch.left_at, batch.good_mg = max(at, batch.entered_at), metal
     if weights.weighed:
         batch.scrap_mg, batch.added_mg = weights.scrap or None, weights.added or None
+
+
+def batch_to_undo(batch_id: int) -> Batch:
+    """Lock a batch before its last movement is undone. Raises `NotFound`, `BatchClosed`."""
+    return _batch_for(batch_id, BatchAction.undo)
+
+
+def batch_undone(batch: Batch, *, by: Principal) -> Batch:
+    """Put a locked batch back to where it was before its last movement, which was undone."""
+    before = auditing.snapshot(batch)
+    if batch.left_at is not None:
+        batch.left_at = batch.good_mg = batch.scrap_mg = batch.added_mg = None
+    else:
+        batch.entered_at = batch.issued_mg = None
+        for row in batch.loaded_lines:
+            row.issued_mg = None
+        save_fields(batch.loaded_lines, ["issued_mg"])
+    batch.save()
+    return _published(batch, "undone", before, by)
 
 
 @unit_of_work

@@ -13,7 +13,7 @@ from typing import Any
 
 from ninja import NinjaAPI
 
-from project.core.idempotency import NOT_KEPT, RECORD_STAYS, REPEATS, Repeat, View, gone
+from project.core.idempotency import LASTING, NOT_KEPT, RECORD_STAYS, REPEATS, Repeat, View, gone
 
 
 def repeats_of(api: NinjaAPI) -> dict[str, Repeat]:
@@ -41,7 +41,7 @@ def _repeat(method: str, path: str, operation: Any, reads: dict[str, View]) -> R
     _, *asked = inspect.signature(found.read).parameters
     if found.read is not gone and (not known >= {*asked} or found.made not in ("", *asked)):
         raise LookupError(f"{name}: {found.read.__name__} cannot be called with {sorted(known)}: see {__name__}")
-    return replace(found, status=next(iter(operation.response_models)))
+    return replace(found, status=next(iter(operation.response_models)), lasting=name in LASTING)
 
 
 def _by_path(method: str, path: str, operation: Any, reads: dict[str, View]) -> Repeat:

@@ -6,7 +6,7 @@ from itertools import count
 from typing import Any
 
 from django.db import IntegrityError, models
-from django.db.models import ProtectedError, Q
+from django.db.models import ProtectedError, Q, RestrictedError
 
 from project.core.clock import FIRST_DAY, LAST_DAY
 from project.core.errors import AlreadyExists, InUse
@@ -55,13 +55,16 @@ def number_twins(rows: models.QuerySet[Any], field: str, *scope: str) -> None:
 
 
 def delete_unused(row: models.Model) -> None:
-    """Delete `row`. If other rows reference `row`, raises `InUse` with their kinds and counts."""
+    """Delete `row`. If other rows reference `row`, raises `InUse` with their kinds and counts.
+
+    Rows that only restrict the deletion are counted if no others protect `row`.
+    """
     try:
         with one_change():
             row.delete()
-    except ProtectedError as error:
+    except (ProtectedError, RestrictedError) as error:
         by: dict[str, int] = {}
-        for user in error.protected_objects:
+        for user in error.protected_objects if isinstance(error, ProtectedError) else error.restricted_objects:
             name = str(user._meta.model_name)
             by[name] = by.get(name, 0) + 1
         raise InUse(by) from error

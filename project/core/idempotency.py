@@ -1,20 +1,23 @@
 """`Idempotency-Key`: a request that repeats an earlier one, with the same key and body, changes nothing.
 
-The key is stored in the transaction of the write, with the ids of the record. The first answer is not stored: a repeat
-is answered with the record's current state. The key is inserted without a query before, and is looked up only if the
-insert fails or the write is refused. The operation's guard runs first on every call.
+The key is stored in the transaction of the write, with the ids of the record: for 24 hours, or for ever if the write
+declares it. The first answer is not stored: a repeat is answered with the record's current state. The key is inserted
+without a query before, and is looked up only if the insert fails or the write is refused. The operation's guard runs
+first on every call.
 See infra/docs/rules.md#repeated-writes.
 """
 
 import hashlib
 import hmac
 import inspect
+import re
 from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import wraps
 from typing import Any
+from uuid import UUID
 
 from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -27,6 +30,7 @@ from project.core.written_last import one_change
 
 KEPT = timedelta(hours=24)
 LONGEST_KEY = 200
+_UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 
 View = Callable[..., Any]
 
@@ -37,12 +41,13 @@ class Repeat:
 
     `read` takes the request and the ids from the write's path. `made` is set if the write creates a record or a list of
     records: the new id, or the list of new ids, is stored under this name and passed to `read`. `contract.repeats` sets
-    the `status` from the operation.
+    the `status` from the operation, and `lasting` if its key is never free again.
     """
 
     read: View
     made: str = ""
     status: int = 200
+    lasting: bool = False
 
 
 @dataclass(frozen=True)
@@ -61,6 +66,8 @@ NOT_KEPT: dict[str, str] = {}
 """Why a write stores no key, by operation id, as its `repeat` declares."""
 RECORD_STAYS: set[str] = set()
 """The DELETEs that declare `record_stays`: a repeat reads the record."""
+LASTING: set[str] = set()
+"""The operations that declare `lasting`: the key of such a write is never free again."""
 
 
 @dataclass(frozen=True)
@@ -81,16 +88,25 @@ class Key:
     def kept(self) -> IdempotentAnswer | None:
         """Return the row that the first request with this key stored; None if there is no row.
 
-        A row older than `KEPT` is deleted and counts as none. Raises `IdempotencyKeyReused` if the first request had
-        another method, address or body.
+        A row older than `KEPT` is deleted and counts as none, unless it is lasting. Raises `IdempotencyKeyReused` if
+        the first request had another method, address or body, or if another person's lasting key is the same UUID.
         """
         found = IdempotentAnswer.objects.filter(user_id=self.user_id, key=self.key).first()
-        if found is not None and found.created_at < clock.now() - KEPT:
+        if found is None:
+            if self.once is not None and IdempotentAnswer.objects.filter(once=self.once).exists():
+                raise IdempotencyKeyReused
+            return None
+        if not found.lasting and found.created_at < clock.now() - KEPT:
             found.delete()
             return None
-        if found is not None and found.request_hash not in self.request_hashes:
+        if found.request_hash not in self.request_hashes:
             raise IdempotencyKeyReused
         return found
+
+    @property
+    def once(self) -> UUID | None:
+        """The key as a UUID, if it is one and lasting: then nobody else may use it either."""
+        return UUID(self.key) if self.repeat.lasting and _UUID.fullmatch(self.key) else None
 
     def keep(self) -> IdempotentAnswer:
         """Store the key in the current transaction. Raises `KeyTaken` if the key is stored already.
@@ -106,6 +122,8 @@ class Key:
                 kind=self.operation,
                 ids=self.ids,
                 created_at=clock.now(),
+                lasting=self.repeat.lasting,
+                once=self.once,
             )
         except IntegrityError as error:
             raise KeyTaken from error
@@ -116,6 +134,12 @@ class KeyTaken(Refusal):
 
 
 _current: ContextVar[Key | None] = ContextVar("idempotency_key", default=None)
+_kept: ContextVar[IdempotentAnswer | None] = ContextVar("kept_key", default=None)
+
+
+def kept_key() -> IdempotentAnswer | None:
+    """Return the stored key of the current unit of work, or of the write that is repeated; None if there is none."""
+    return _kept.get()
 
 
 def unit_of_work[**P, R](write: Callable[P, R]) -> Callable[P, R]:
@@ -132,11 +156,12 @@ def unit_of_work[**P, R](write: Callable[P, R]) -> Callable[P, R]:
             if key is None:
                 return write(*args, **kwargs)
             row = key.keep()
-            outer = _current.set(None)
+            outer, none = _current.set(None), _kept.set(row)
             try:
                 result = write(*args, **kwargs)
             finally:
                 _current.reset(outer)
+                _kept.reset(none)
             if made := key.repeat.made:
                 ids = [_id_of(one, made) for one in result] if isinstance(result, list) else _id_of(result, made)
                 row.ids = {**key.ids, made: ids}
@@ -220,7 +245,11 @@ def _again(key: Key, kept: IdempotentAnswer, request: HttpRequest, response: Htt
     read = key.repeat.read
     taken = inspect.signature(read).parameters
     ids = {name: value for name, value in kept.ids.items() if name in taken or "ids" in taken}
-    answer = read(request, **ids)
+    none = _kept.set(kept)
+    try:
+        answer = read(request, **ids)
+    finally:
+        _kept.reset(none)
     if isinstance(answer, HttpResponse):
         answer["Idempotent-Replayed"] = "true"
         return answer

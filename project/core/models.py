@@ -7,10 +7,11 @@ from django.db import models
 
 
 class IdempotentAnswer(models.Model):
-    """The `Idempotency-Key` of a write, stored in the transaction of the write and kept 24 hours.
+    """The `Idempotency-Key` of a write, stored in the transaction of the write and kept 24 hours, or for ever.
 
     `kind`: the id of the operation. `ids`: the ids of the record that the write created or changed. `status`: the
-    status of the write's answer.
+    status of the write's answer. `lasting`: the key is never free again. `once`: a lasting key that is a UUID, which no
+    other person may use either.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
@@ -20,6 +21,8 @@ class IdempotentAnswer(models.Model):
     kind = models.CharField(max_length=80)
     ids = models.JSONField(default=dict)
     created_at = models.DateTimeField(db_index=True)
+    lasting = models.BooleanField(default=False, db_default=False)
+    once = models.UUIDField(null=True, blank=True, unique=True)
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [

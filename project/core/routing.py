@@ -21,7 +21,7 @@ from project.core.answers import (
     written_once,
 )
 from project.core.errors import InvalidFields
-from project.core.idempotency import NOT_KEPT, RECORD_STAYS, REPEATS, NotKept, Repeat, View, answers_repeats
+from project.core.idempotency import LASTING, NOT_KEPT, RECORD_STAYS, REPEATS, NotKept, Repeat, View, answers_repeats
 from project.core.versions import if_match
 
 VERSIONED: set[str] = set()
@@ -47,13 +47,18 @@ class DomainRouter(Router):
 
     `auth` is a guard or `Public`. If the GET of a write's path does not answer its repeat, `repeat` says what answers,
     or why the write stores no `Idempotency-Key`. `record_stays` says that the record can be read after its DELETE.
+    `lasting` says that the write's key is never free again.
     """
 
-    def post[V: View](self, path: str, *, repeat: Repeat | NotKept | None = None, **options: Any) -> Callable[[V], V]:
-        return self._write("POST", path, repeat, options)
+    def post[V: View](
+        self, path: str, *, repeat: Repeat | NotKept | None = None, lasting: bool = False, **options: Any
+    ) -> Callable[[V], V]:
+        return self._write("POST", path, repeat, lasting, options)
 
-    def put[V: View](self, path: str, *, repeat: Repeat | NotKept | None = None, **options: Any) -> Callable[[V], V]:
-        return self._write("PUT", path, repeat, options)
+    def put[V: View](
+        self, path: str, *, repeat: Repeat | NotKept | None = None, lasting: bool = False, **options: Any
+    ) -> Callable[[V], V]:
+        return self._write("PUT", path, repeat, lasting, options)
 
     def delete[V: View](
         self,
@@ -61,15 +66,18 @@ class DomainRouter(Router):
         *,
         repeat: Repeat | NotKept | None = None,
         record_stays: bool = False,
+        lasting: bool = False,
         **options: Any,
     ) -> Callable[[V], V]:
         if record_stays:
             RECORD_STAYS.add(options["operation_id"])
-        return self._write("DELETE", path, repeat, options)
+        return self._write("DELETE", path, repeat, lasting, options)
 
     def _write[V: View](
-        self, method: str, path: str, repeat: Repeat | NotKept | None, options: dict[str, Any]
+        self, method: str, path: str, repeat: Repeat | NotKept | None, lasting: bool, options: dict[str, Any]
     ) -> Callable[[V], V]:
+        if lasting:
+            LASTING.add(options["operation_id"])
         if isinstance(repeat, NotKept):
             NOT_KEPT[options["operation_id"]] = repeat.why
         elif repeat:

@@ -32,7 +32,6 @@ from project.orders import (
 )
 from project.orders.documents import HistoryRow, history_row
 from project.orders.movements import Moved
-from project.orders.rules import Side
 
 router = domain_router("sales orders")
 
@@ -239,6 +238,7 @@ def line_history(request: HttpRequest, order_id: PathId, position: PathId) -> li
     LINE + "/production-process/in",
     auth=Requires(Permission.SalesOrderPositionProcessIn, operators=True, reported_later=True),
     operation_id="sales_order_position_process_in",
+    lasting=True,
 )
 def enter_process(
     request: HttpRequest, order_id: PathId, position: PathId, body: schemas.MovementIn
@@ -251,6 +251,7 @@ def enter_process(
     LINE + "/production-process/out",
     auth=Requires(Permission.SalesOrderPositionProcessOut, operators=True, reported_later=True),
     operation_id="sales_order_position_process_out",
+    lasting=True,
 )
 def leave_process(
     request: HttpRequest, order_id: PathId, position: PathId, body: schemas.MovementIn
@@ -263,6 +264,7 @@ def leave_process(
     LINE + "/production-process/{int:record_id}/weights",
     auth=Requires(Permission.ManageMetal),
     operation_id="sales_order_position_record_weigh",
+    lasting=True,
 )
 def record_weigh(
     request: HttpRequest, order_id: PathId, position: PathId, record_id: PathId, body: schemas.RecordWeightsIn
@@ -272,7 +274,7 @@ def record_weigh(
     The metal is booked as if the weights had been known at the movements. 409 `record_released`, `already_paid`. 422
     `grams_heavier` if more metal left than entered and `weightReason` is missing.
     """
-    line = weighing.record_weigh(
+    line, press = weighing.record_weigh(
         order_id=order_id,
         position=position,
         record_id=record_id,
@@ -280,7 +282,7 @@ def record_weigh(
         by=caller(request),
         expected=if_match(request),
     )
-    return presenters.one_line(line, caller(request))
+    return presenters.one_line(line, caller(request), press)
 
 
 @router.post(
@@ -321,6 +323,7 @@ def _moved(
     LINE + "/scrap",
     auth=Requires(Permission.ScrapPieces, operators=True, reported_later=True),
     operation_id="sales_order_position_scrap",
+    lasting=True,
 )
 def scrap_pieces(request: HttpRequest, order_id: PathId, position: PathId, body: schemas.ScrapIn) -> schemas.LineOut:
     """Take pieces out of a process as lost. The movement can be undone and released like an exit."""
@@ -344,25 +347,27 @@ def scrap_pieces(request: HttpRequest, order_id: PathId, position: PathId, body:
     LINE + "/replace",
     auth=Requires(Permission.UpdateSalesOrderPosition),
     operation_id="sales_order_position_replace",
+    lasting=True,
 )
 def replace_pieces(
     request: HttpRequest, order_id: PathId, position: PathId, body: schemas.ReplaceIn
 ) -> schemas.LineOut:
     """Have scrapped pieces made again, from the start. 409 `not_enough_pieces` says how many may be made again."""
-    line = scrapping.replace(
+    line, press = scrapping.replace(
         order_id=order_id,
         position=position,
         quantity=body.quantity,
         by=caller(request),
         expected=if_match(request),
     )
-    return presenters.one_line(line, caller(request))
+    return presenters.one_line(line, caller(request), press)
 
 
 @router.delete(
     LINE + "/production-process/{int:process_id}/movement-type/{movement}",
     auth=Requires(Permission.ReleaseProductionProccess),
     operation_id="sales_order_position_release_movement",
+    lasting=True,
 )
 def release_movement(
     request: HttpRequest,
@@ -381,6 +386,7 @@ def release_movement(
     LINE + "/production-process/{int:process_id}",
     auth=Requires(Permission.ReleaseProductionProccess),
     operation_id="sales_order_position_release",
+    lasting=True,
 )
 def release_record(
     request: HttpRequest,
@@ -391,39 +397,6 @@ def release_record(
 ) -> schemas.LineOut:
     """Release the last record of a process, entry and exit at once."""
     return _released(request, corrections.release_record, order_id, position, process_id, why)
-
-
-@router.post(
-    LINE + "/records/{int:record_id}/undo",
-    auth=Requires(
-        Permission.SalesOrderPositionProcessIn,
-        Permission.SalesOrderPositionProcessOut,
-        Permission.ScrapPieces,
-        operators=True,
-    ),
-    operation_id="sales_order_position_record_undo",
-)
-def undo_movement(
-    request: HttpRequest,
-    order_id: PathId,
-    position: PathId,
-    record_id: PathId,
-    side: Literal[Side.entry, Side.exit] | None = None,
-) -> schemas.LineOut:
-    """Undo the last movement of a record, which the caller made within the last five minutes.
-
-    `side` names the movement that the caller means. 409 `already_undone` if `side` is `out` and the exit was taken back
-    already. 409 `not_enough_pieces` if `side` is `in` and the pieces have left since.
-    """
-    undone = corrections.undo(
-        order_id=order_id,
-        position=position,
-        record_id=record_id,
-        by=caller(request),
-        side=side,
-        expected=if_match(request),
-    )
-    return presenters.moved_line(undone, caller(request))
 
 
 def _released(

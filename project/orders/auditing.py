@@ -6,7 +6,7 @@ from typing import Any
 from project.access.principal import Principal
 from project.audit import services as audit
 from project.audit.services import Change, Snapshot
-from project.orders.models import Line, ProcessRecord, SalesOrder
+from project.orders.models import Line, Press, ProcessRecord, SalesOrder
 from project.orders.rules import Side
 
 snapshot = audit.snapshot
@@ -43,16 +43,18 @@ def record_movement(
     *,
     before: Snapshot,
     by: Principal,
+    press: Press | None,
     records: Sequence[ProcessRecord],
     pieces: int,
     side: Side,
     **more: Any,
 ) -> None:
-    """Record that pieces of a line were moved or taken back: which record, process and side.
+    """Record that pieces of a line were moved or taken back: by which press, which record, process and side.
 
-    If an operator did it, the account of the station is recorded too.
+    If an operator did it, the account of the station is recorded too. `press` None: the change is no press.
     """
     beside = {
+        **({"press": str(press.pk)} if press else {}),
         "productionProcessName": records[0].process_name,
         "processRecordId": records[0].pk,
         "pieces": pieces,

@@ -1,42 +1,29 @@
-"""Take movements back: release them, for rework or because of a mistake, or let their authors undo them.
+"""Take movements back: release them, for rework or because of a mistake. `undoing` lets their authors undo them.
 
 A released record keeps all of its dates, users and notes. A Done line returns to InProcess when a movement is released.
-
-`undo` takes back the last movement of a record, for the user who made it, unless `offers.undo_refusal` refuses. One
-movement may concern several records: an exit may have closed several, and a part of an entry may have left since. So
-undoing an exit reopens every record that it closed, and undoing an entry takes back the pieces that are still inside.
-Both sides of a hand-over are undone together, as long as all its pieces are still in the second process.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
 
-from project.access.operators import act_at
 from project.access.principal import Principal
 from project.audit.services import Snapshot
 from project.catalogs.models import PriceUnit, ReleaseReason
 from project.catalogs.selectors import release_reason_offered
 from project.core import clock
-from project.core.errors import NotFound, PermissionDenied, Refusal
+from project.core.errors import NotFound, Refusal
 from project.core.idempotency import unit_of_work
 from project.core.queries import save_fields
 from project.core.schemas import utc_z
-from project.orders import auditing, events as live, metal, rules
+from project.orders import auditing, events as live, metal, presses, rules
 from project.orders.events import LineReleased
-from project.orders.models import Line, ProcessRecord
+from project.orders.models import Line, Movement, Press, ProcessRecord
 from project.orders.movements import Moved, instant_after, line_for_update, note_changed_days, refresh_orders
-from project.orders.offers import (
-    StandingRecords,
-    last_movement,
-    needed_to_undo,
-    release_refusal,
-    side_of,
-    undo_refusal,
-)
-from project.orders.rules import Side, Status
+from project.orders.offers import release_refusal, side_of
+from project.orders.rules import MAY_BE_ENTERED, PressKind, Side, Status
 from project.orders.selectors import processes_for, records_of
+from project.orders.summaries import summaries_of
 from realtime import outbox
 from realtime.registry import Actor
 
@@ -90,10 +77,7 @@ def release_exit(
     free = line.quantity_free + (record.quantity if record.scrapped else 0)
     if record.quantity > free:
         raise rules.NotEnoughPieces(available=free)
-    metal.take_back(line, exits=[record], by=by)
-    reopen([record], by, why, at=instant_after(records, clock.now()))
-    line.status = rules.after_release(Status(line.status))
-    return taken_back(line, records, [record], side=Side.exit, before=before, by=by, why=why)
+    return _release(line, records, before, exits=[record], by=by, why=why)
 
 
 @unit_of_work
@@ -122,9 +106,7 @@ def release_entry(
     record = next((record for record in standing if record.open), None)
     if record is None:
         raise rules.ExitFirst
-    metal.take_back(line, whole=[record], by=by)
-    mark_released([record], by, why, at=instant_after(records, clock.now()))
-    return taken_back(line, records, [record], side=Side.entry, before=before, by=by, why=why)
+    return _release(line, records, before, whole=[record], by=by, why=why)
 
 
 @unit_of_work
@@ -151,17 +133,138 @@ def release_record(
     if not standing:
         raise _nothing_to_release(process_id)
     record = standing[0]
-    side = side_of(record)
-    _refuse(line, record, side)
-    metal.take_back(line, whole=[record], by=by)
-    mark_released([record], by, why, at=instant_after(records, clock.now()))
-    line.status = rules.after_release(Status(line.status))
-    return taken_back(line, records, [record], side=side, before=before, by=by, why=why)
+    _refuse(line, record, side_of(record))
+    return _release(line, records, before, whole=[record], by=by, why=why)
 
 
-def reopen(
-    closed: Sequence[ProcessRecord], by: Principal, why: Why = NO_REASON, *, at: datetime, undone: bool = False
-) -> None:
+def _release(
+    line: Line,
+    records: list[ProcessRecord],
+    before: Snapshot,
+    *,
+    whole: Sequence[ProcessRecord] = (),
+    exits: Sequence[ProcessRecord] = (),
+    by: Principal,
+    why: Why,
+) -> Moved:
+    """Take back whole records, or only exits, by one press."""
+    moved = Moved(line, records, processes_for(by.user_id))
+    press = presses.new_press(PressKind.release, by=by, at=instant_after(records, clock.now()))
+    take_back(press, [TakenBack(moved, before, whole, exits)], by=by, why=why)
+    return moved
+
+
+@dataclass(frozen=True)
+class TakenBack:
+    """The records of a locked line that are taken back `whole`, and those with only their exit taken back (`exits`).
+
+    `before`: the line before the change. `replaced`: the movement by which pieces were to be made again, if that is
+    taken back.
+    """
+
+    moved: Moved
+    before: Snapshot
+    whole: Sequence[ProcessRecord] = ()
+    exits: Sequence[ProcessRecord] = ()
+    replaced: Movement | None = None
+
+    @property
+    def line(self) -> Line:
+        return self.moved.line
+
+    @property
+    def touched(self) -> list[ProcessRecord]:
+        return [*self.exits, *self.whole]
+
+    @property
+    def side(self) -> Side:
+        if any(not record.open for record in self.whole):
+            return Side.both
+        return Side.exit if self.exits else Side.entry
+
+    def movements(self, press: Press, why: Why) -> list[Movement]:
+        """Return the movements of the press that takes all this back, latest first as it was made."""
+        closed = [record for record in self.whole if not record.open]
+        made = presses.taken_back(press, closed, exits=True) + presses.taken_back(press, self.whole, exits=False)
+        made += presses.taken_back(press, self.exits, exits=True)
+        if self.replaced is not None:
+            made.append(presses.taken_back_whole(press, self.replaced))
+        for movement in made:
+            movement.release_reason, movement.notes = why.reason, why.notes
+        return made
+
+
+def take_back(press: Press, parts: Sequence[TakenBack], *, by: Principal, why: Why = NO_REASON) -> None:
+    """Take back records of one or more lines by one press. The number of queries does not depend on that of lines."""
+    undone = press.kind == PressKind.undo
+    metal.take_back([metal.TakenBack(part.line, part.whole, part.exits) for part in parts], by=by)
+    press.lines = len(parts)
+    movements = [movement for part in parts for movement in part.movements(press, why)]
+    sides = [part.side for part in parts]
+    presses.store(movements)
+    taken = {(one.record_id, one.takes_back_id): one for one in movements}
+    if exits := [record for part in parts for record in part.exits]:
+        _reopen(exits, by, why, at=press.at, undone=undone)
+    if whole := [record for part in parts for record in part.whole]:
+        for record in whole:
+            record.released = taken[record.pk, record.entry_id]
+        _mark_released(whole, by, why, at=press.at, undone=undone)
+    _store_lines(parts, undone=undone)
+    _publish(press, parts, sides, by=by, why=why)
+
+
+def _store_lines(parts: Sequence[TakenBack], *, undone: bool) -> None:
+    """Store lines after some of their records were taken back."""
+    for part in parts:
+        line, records = part.line, part.moved.records
+        status = Status(line.status)
+        moved = any(not one.undone for one in records)
+        line.status = rules.after_undo(status, moved=moved) if undone else rules.after_release(status)
+        line.quantity_inside = sum(record.quantity for record in records if record.open)
+        line.quantity_scrapped = scrapped_pieces(records)
+        line.quantity_replaced -= part.replaced.pieces if part.replaced else 0
+        line.done_at = rules.done_at(line.done_at, line.status, clock.now())
+    columns = ("quantity_inside", "quantity_scrapped", "quantity_replaced", "status", "done_at", "metal_mg", "version")
+    save_fields([part.line for part in parts], columns)
+    changed = {part.line.order_id: part.line.order for part in parts if part.line.status != part.before["status"]}
+    if changed:
+        refresh_orders(*changed.values())
+
+
+def _publish(press: Press, parts: Sequence[TakenBack], sides: Sequence[Side], *, by: Principal, why: Why) -> None:
+    """Write what was taken back into the audit and publish it, an event for each line. At most 2 queries."""
+    action = "undone" if press.kind == PressKind.undo else "released"
+    lines = [part.line for part in parts]
+    active = frozenset(process.id for process in parts[0].moved.processes if process.active)
+    items = {line.item_id for line in lines if line.status in MAY_BE_ENTERED}
+    summaries = summaries_of({line.order_id for line in lines}, items=items, active=active)
+    events = []
+    for part, side in zip(parts, sides, strict=True):
+        moved, touched = part.moved, part.touched
+        if touched:
+            pieces = sum(record.quantity for record in part.exits or part.whole)
+            auditing.record_movement(
+                part.line,
+                action,
+                before=part.before,
+                by=by,
+                press=press,
+                records=touched,
+                pieces=pieces,
+                side=side,
+                **why.kept,
+            )
+        else:
+            auditing.record_line(part.line, action, before=part.before, by=by, press=str(press.pk))
+        data = live.line_data(
+            part.line, moved.records, touched, processes=moved.processes, summaries=summaries, press=press
+        )
+        moved.document, moved.press = data.line, press
+        events.append(LineReleased(data=data))
+    outbox.publish_all(events, by=Actor.of(by))
+
+
+def _reopen(closed: Sequence[ProcessRecord], by: Principal, why: Why, *, at: datetime, undone: bool) -> None:
     """Take back the exits of records at the instant `at`. Each exit's data moves to the record's `released_exits`."""
     note_changed_days(closed)
     weighed = any(record.alloy_id is not None for record in closed)
@@ -190,9 +293,11 @@ def reopen(
         metal.forget_exit(record)
         if why.reason:
             record.release_reason, record.release_reason_key = why.reason, why.key
+    presses.forget_exits(closed)
     save_fields(
         closed,
         [
+            "exit",
             "released_exits",
             "output_at",
             "output_by",
@@ -220,47 +325,14 @@ def erase_person(user_id: int, name: str) -> None:
             ProcessRecord.objects.filter(pk=record.pk).update(released_exits=exits)
 
 
-def mark_released(
-    records: Sequence[ProcessRecord], by: Principal, why: Why = NO_REASON, *, at: datetime, undone: bool = False
-) -> None:
+def _mark_released(records: Sequence[ProcessRecord], by: Principal, why: Why, *, at: datetime, undone: bool) -> None:
     """Release whole records at the instant `at`. They keep their data, and no longer count anywhere."""
     note_changed_days(records)
     for record in records:
         record.released_at, record.undone = at, undone
         record.released_by_id, record.released_by_name = by.user_id, by.full_name
         record.release_reason, record.release_reason_key, record.release_notes = why.reason, why.key, why.notes
-    save_fields(records, ["released_at", "released_by", "undone", "release_reason", "release_notes"])
-
-
-def taken_back(
-    line: Line,
-    records: list[ProcessRecord],
-    touched: Sequence[ProcessRecord],
-    *,
-    side: Side,
-    before: Snapshot,
-    by: Principal,
-    action: str = "released",
-    why: Why = NO_REASON,
-) -> Moved:
-    """Store a line after its records `touched` were taken back, write it into the audit, and publish it.
-
-    `records`: all records of the line.
-    """
-    line.quantity_inside = sum(record.quantity for record in records if record.open)
-    line.quantity_scrapped = scrapped_pieces(records)
-    line.done_at = rules.done_at(line.done_at, line.status, clock.now())
-    line.save(update_fields=["quantity_inside", "quantity_scrapped", "status", "done_at", "metal_mg", "version"])
-    if line.status != before["status"]:
-        refresh_orders(line.order)
-    processes = processes_for(by.user_id)
-    pieces = sum(record.quantity for record in touched)
-    auditing.record_movement(line, action, before=before, by=by, records=touched, pieces=pieces, side=side, **why.kept)
-    moved = Moved(line, records, processes)
-    data = live.line_data(line, records, touched, processes=processes)
-    moved.document = data.line
-    outbox.publish(LineReleased(data=data), by=Actor.of(by))
-    return moved
+    save_fields(records, ["released", "released_at", "released_by", "undone", "release_reason", "release_notes"])
 
 
 def scrapped_pieces(records: Sequence[ProcessRecord]) -> int:
@@ -287,55 +359,3 @@ def _refuse(line: Line, record: ProcessRecord, side: Side) -> None:
     refusal = release_refusal(line, record, side)
     if refusal:
         raise refusal
-
-
-@unit_of_work
-def undo(
-    *,
-    order_id: int,
-    position: int,
-    record_id: int,
-    by: Principal,
-    side: Literal[Side.entry, Side.exit] | None = None,
-    expected: frozenset[int] | None = None,
-) -> Moved:
-    """Undo the last movement of this record, made by the caller: its exit if the record is closed, else its entry.
-
-    A hand-over is undone whole, through either of its records. `side`: the movement that the caller means, so that a
-    repeated call does not take back a second movement. Raises `NotFound`, `StaleVersion`, `PermissionDenied`,
-    `AlreadyUndone`, `NotYours`, `TooLate`, `AlreadyPaid`, `LineClosed`, `AlreadyBilled`, `AlreadyReplaced`,
-    `NotEnoughPieces`, and for operators `OtherStation`, `OperatorOver`.
-    """
-    line = line_for_update(order_id, position, expected)
-    before = auditing.snapshot(line)
-    records = records_of([line.pk])[line.pk]
-    record = next((record for record in records if record.pk == record_id), None)
-    if record is None:
-        raise NotFound
-    movement = last_movement(record, StandingRecords(records))
-    act_at(by, movement.records[0].process_id)
-    if side not in (None, movement.side):
-        raise rules.AlreadyUndone if side is Side.exit else rules.NotEnoughPieces(available=0)
-    needed = needed_to_undo(movement.side, scrapped=movement.scrapped, handed_over=bool(movement.entered))
-    if not needed <= by.permissions:
-        raise PermissionDenied
-    if movement.by_id != by.user_id and not any(record.released_at for record in movement.records):
-        raise rules.NotYours
-    refusal = undo_refusal(line, movement)
-    if refusal:
-        raise refusal
-    at = instant_after(records, clock.now())
-    if movement.side is Side.exit:
-        metal.take_back(line, whole=movement.entered, exits=movement.records, by=by)
-        if movement.entered:
-            mark_released(movement.entered, by, at=at, undone=True)
-            taken_back(line, records, movement.entered, side=Side.entry, before=before, by=by, action="undone")
-            line.claim(None)
-            before = auditing.snapshot(line)
-        reopen(movement.records, by, at=at, undone=True)
-    else:
-        metal.take_back(line, whole=movement.records, by=by)
-        mark_released(movement.records, by, at=at, undone=True)
-    moved = any(not one.undone for one in records)
-    line.status = rules.after_undo(Status(line.status), moved=moved)
-    return taken_back(line, records, movement.records, side=movement.side, before=before, by=by, action="undone")

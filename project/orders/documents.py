@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from datetime import date
 from typing import Any, Literal
+from uuid import UUID
 
 from pydantic.alias_generators import to_snake
 
@@ -85,6 +86,7 @@ class ReleasedExit(Document):
 class HistoryRow(Document):
     """A process record as a row of the history. `version` grows with each exit, release of an exit, and release.
 
+    `press`: the press of its last movement that was not taken back: its exit, else its entry.
     `scrapReason`: why the pieces left as scrap; null if they did not. `photo`: a photo of the scrapped pieces; it stays
     if the scrap is taken back. Grams are metal without stones; `gramsOther` are the stones. A weight is null if nobody
     weighed it. `lossGrams`: in + added − out − scrap; below 0 if more left than entered. `allowedLoss`: what the
@@ -96,6 +98,7 @@ class HistoryRow(Document):
     kind: Literal["record"] = "record"
     id: int
     version: int
+    press: UUID | None
     production_process_id: int
     production_process_name: str
     quantity: int
@@ -259,6 +262,7 @@ PRIVATE = (
     Private("forecast.onTime", LINES, staff=True),
     Private("forecast.risk", LINES, staff=True),
     Private("forecast.basis", LINES, staff=True),
+    Private("offers.undo.press", HISTORY, staff=True),
     Private("offers.undo", LINES | MOVERS, (), staff=True),
 )
 """Fields of a line's document that some of its readers may not read.
@@ -342,6 +346,7 @@ def history_row(record: ProcessRecord) -> HistoryRow:
     return HistoryRow(
         id=record.pk,
         version=1 + 2 * len(record.released_exits) + (record.output_at is not None) + (record.released_at is not None),
+        press=record.exit_press or record.entry_press,
         production_process_id=record.process_id,
         production_process_name=record.process_name,
         quantity=record.quantity,

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
+from uuid import UUID
 
 from project.core.schemas import Document, Id
 from project.orders.documents import (
@@ -22,7 +23,7 @@ from project.orders.documents import (
     order_fields,
     order_head,
 )
-from project.orders.models import Line, ProcessRecord, SalesOrder
+from project.orders.models import Line, Press, ProcessRecord, SalesOrder
 from project.orders.rules import MAY_BE_ENTERED
 from project.orders.selectors import Record, ShopProcess, processes_for
 from project.orders.summaries import Summaries, summaries_of
@@ -37,8 +38,8 @@ MOST_LINES = 200
 class LineData(Document):
     """A line after a change: its document, its order's head, and the records that the change touched.
 
-    `record` is the record that the change is about. Readers who may not read the history receive no records. Readers
-    who may not read orders receive no head.
+    `record` is the record that the change is about, `press` the press that made the change. Readers who may not read
+    the history receive neither. Readers who may not read orders receive no head.
     """
 
     sales_order_id: int
@@ -54,6 +55,7 @@ class LineData(Document):
     order: OrderHead | None
     record: HistoryRow | None = None
     records: list[HistoryRow] = []
+    press: UUID | None = None
 
 
 class OrderData(OrderDocument):
@@ -89,6 +91,7 @@ class LineEvent(Event):
         Private("data.order.forecast.risk", ORDERS, staff=True),
         Private("data.record", HISTORY),
         Private("data.records", HISTORY, ()),
+        Private("data.press", HISTORY),
         *(replace(field, path=f"data.line.{field.path}") for field in PRIVATE),
     )
     scoped = (
@@ -205,6 +208,7 @@ def line_data(
     *,
     processes: Sequence[ShopProcess] | None = None,
     summaries: Summaries | None = None,
+    press: Press | None = None,
 ) -> LineData:
     """Return the data of a line's event.
 
@@ -233,6 +237,7 @@ def line_data(
         order=order_head(line.order, summaries.of_order[line.order_id]),
         record=rows[0] if rows else None,
         records=rows,
+        press=press.pk if press else None,
     )
 
 

@@ -68,6 +68,20 @@ def kept(weights: Weights) -> dict[str, Any]:
     return {name: float(to_grams(mg)) for name, mg in grams.items() if mg} | why
 
 
+def given(line: Line, weights: Weights) -> dict[str, Any]:
+    """Return the weight columns of a movement; empty if nothing was weighed."""
+    if not weights.weighed:
+        return {}
+    return {
+        "mg": weights.mg,
+        "mg_other": weights.other or None,
+        "mg_added": weights.added or None,
+        "mg_scrap": weights.scrap or None,
+        "alloy_id": line.item.alloy_id,
+        "weight_reason": weights.why,
+    }
+
+
 def of_entry(line: Line, weights: Weights) -> dict[str, int | None]:
     """Return the weight columns of a new record; empty if its pieces were not weighed."""
     if not weights.weighed:
@@ -341,35 +355,45 @@ def _post_together(books: "Sequence[_Book]", *, by: Principal) -> None:
         _keep_on(book.line, entries)
 
 
-def take_back(
-    line: Line, *, whole: Sequence[ProcessRecord] = (), exits: Sequence[ProcessRecord] = (), by: Principal
-) -> None:
+@dataclass(frozen=True)
+class TakenBack:
+    """The records of a line that are taken back `whole`, and those with only their exit taken back (`exits`)."""
+
+    line: Line
+    whole: Sequence[ProcessRecord] = ()
+    exits: Sequence[ProcessRecord] = ()
+
+
+def take_back(parts: Sequence[TakenBack], *, by: Principal) -> None:
     """Reverse the metal entries of records that are taken back. A Done line gets its finished metal back.
 
-    `whole`: records that are taken back whole. `exits`: records with only their exit taken back. Call it before the
-    records and the line change. It is a no-op for a line that was never weighed. The metal that a Canceled line then
-    has goes to the scrap box again.
+    Call it before the records and the lines change. It is a no-op for lines that were never weighed. The metal that a
+    Canceled line then has goes to the scrap box again.
     """
-    if line.metal_mg is None:
+    weighed = [part for part in parts if part.line.metal_mg is not None]
+    if not weighed:
         return
-    stay = {record.pk for record in exits if record.mg_in is not None}
-    entries = ledger.standing_of([record.pk for record in (*whole, *exits)])
+    stay = {record.pk for part in weighed for record in part.exits if record.mg_in is not None}
+    entries = ledger.standing_of([record.pk for part in weighed for record in (*part.whole, *part.exits)])
     last_in: dict[int | None, int] = {
         one.record_id: one.pk for one in entries if one.record_id in stay and one.kind == EntryKind.enters
     }
     taken = [one for one in entries if one.pk > last_in.get(one.record_id, 0)]
-    if line.status in (Status.Done, Status.Canceled):
-        taken += _settled(line)
+    canceled = [part.line for part in weighed if part.line.status == Status.Canceled]
+    for line in (part.line for part in weighed):
+        if line.status in (Status.Done, Status.Canceled):
+            taken += _settled(line)
     if taken:
         lost = ledger.lost()
-        if line.status == Status.Canceled:
+        if canceled:
             # Lock what `settle` needs too, in the same statement: movements that lock in two steps could deadlock.
             ends = [end for one in taken for end in (one.source, one.target)]
             ledger.lock([*ends, lost, ledger.scrap_box()], {one.alloy_id for one in taken})
         reversed_ = ledger.reverse(taken, by=by, at=clock.now(), cover=lost)
         publish_entries(reversed_, by=by)
-        _keep_on(line, reversed_)
-        if line.status == Status.Canceled:
+        for part in weighed:
+            _keep_on(part.line, reversed_)
+        for line in canceled:
             settle(line, by=by, canceled=True)
 
 

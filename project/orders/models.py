@@ -3,6 +3,7 @@
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Any, ClassVar
+from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.db import models
@@ -22,13 +23,14 @@ from project.catalogs.models import (
     Weighs,
 )
 from project.core.constraints import days_in_range
+from project.core.models import IdempotentAnswer
 from project.core.pictures import Pictured
 from project.core.searching import searched
 from project.core.spanish import COLLATION, NameKey
 from project.core.versions import Versioned
 from project.metal.rules import loss, loss_per_mille
 from project.orders.reported_later import Stay
-from project.orders.rules import COMPLETED, FINISHED, LINE_STATUSES, Status, quantity_done
+from project.orders.rules import COMPLETED, FINISHED, LINE_STATUSES, MovementSide, PressKind, Status, quantity_done
 
 NOTES = 200
 NO_DATE = date(9999, 12, 31)
@@ -279,12 +281,124 @@ class Forecast(models.Model):
         return f"{self.line_id}: {self.p80 or self.why}"
 
 
+class Press(models.Model):
+    """One act of a person that moved pieces of one or more lines, or took pieces back. Never changes.
+
+    `kept`: the `Idempotency-Key` that came with it; null if none came. `at`: when it was made. `received_at`: when the
+    server received a press that a station reported later; null if it was sent at once. `station`: the account of the
+    station where an operator pressed. `batch_id`: the batch that moved as a whole. `lines`: how many lines moved.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid4)
+    kept = models.OneToOneField(
+        IdempotentAnswer, null=True, blank=True, on_delete=models.RESTRICT, related_name="press"
+    )
+    kind = models.CharField(max_length=10, choices=[(kind.value, kind.value) for kind in PressKind])
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.RESTRICT, related_name="presses")
+    at = models.DateTimeField()
+    received_at = models.DateTimeField(null=True, blank=True)
+    # Needs no index of its own: nothing looks for the presses of a station's account.
+    station = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.RESTRICT, related_name="+", db_index=False
+    )
+    batch_id = models.BigIntegerField(null=True, blank=True)
+    lines = models.PositiveIntegerField(default=1)
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.id}"
+
+    @property
+    def by_operator(self) -> bool:
+        return self.station_id is not None
+
+
+class Movement(models.Model):
+    """What a press did with pieces of one line in one process. Written once: the database refuses to change it.
+
+    Only a transaction that may erase a person's names (`audit.Exemption`) may change its free texts.
+
+    `process`: null if pieces are made again (`replace`). `pieces`: how many moved. `scrap_reason`, `photo`: of a
+    scrap. `release_reason`: of a release. Weights are what was given with the press, in milligrams: `mg_in` only with a
+    later weight, `mg` of the pieces with their stones. `price`: what the exit earns for each piece or gram.
+    `takes_back`: the movement that this one takes back, as far as it concerns `record`; `record` is also the record
+    that a later weight is of.
+    """
+
+    press = models.ForeignKey(Press, on_delete=models.CASCADE, related_name="movements")
+    line = models.ForeignKey(Line, on_delete=models.CASCADE, related_name="movements", db_index=False)
+    process = models.ForeignKey(
+        ProductionProcess, null=True, blank=True, on_delete=models.RESTRICT, related_name="movements", db_index=False
+    )
+    side = models.CharField(max_length=7, choices=[(side.value, side.value) for side in MovementSide])
+    pieces = models.PositiveIntegerField()
+    at = models.DateTimeField()
+    notes = models.CharField(max_length=NOTES, default="", blank=True)
+    scrap_reason = models.ForeignKey(
+        ScrapReason, null=True, blank=True, on_delete=models.RESTRICT, related_name="movements"
+    )
+    release_reason = models.ForeignKey(
+        ReleaseReason, null=True, blank=True, on_delete=models.RESTRICT, related_name="movements"
+    )
+    photo = models.CharField(max_length=200, default="", blank=True)
+    mg_in = models.BigIntegerField(null=True, blank=True)
+    mg = models.BigIntegerField(null=True, blank=True)
+    mg_other = models.BigIntegerField(null=True, blank=True)
+    mg_added = models.BigIntegerField(null=True, blank=True)
+    mg_scrap = models.BigIntegerField(null=True, blank=True)
+    alloy = models.ForeignKey(
+        Alloy, null=True, blank=True, on_delete=models.RESTRICT, related_name="movements", db_index=False
+    )
+    weight_reason = models.CharField(max_length=NOTES, default="", blank=True)
+    price = models.DecimalField(max_digits=17, decimal_places=7, null=True, blank=True)
+    price_unit = models.CharField(
+        max_length=5, choices=[(unit.value, unit.value) for unit in PriceUnit], default=PriceUnit.piece
+    )
+    takes_back = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.CASCADE, related_name="taken_back_by", db_index=False
+    )
+    record = models.ForeignKey(
+        "ProcessRecord", null=True, blank=True, on_delete=models.CASCADE, related_name="later_movements"
+    )
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(condition=Q(pieces__gte=1), name="movement_moves_pieces"),
+            models.CheckConstraint(
+                condition=Q(side=MovementSide.remake.value, process__isnull=True)
+                | (~Q(side=MovementSide.remake.value) & Q(process__isnull=False)),
+                name="movement_is_at_a_process",
+            ),
+            models.UniqueConstraint(fields=["takes_back", "record"], name="movement_taken_back_once"),
+            models.UniqueConstraint(
+                fields=["takes_back"], condition=Q(record__isnull=True), name="movement_of_no_record_taken_back_once"
+            ),
+        ]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["line", "at", "id"], name="movement_by_line"),
+            # Finds the last movements at a process, and those of a day.
+            models.Index(fields=["process", "-at", "-id"], name="movement_by_process"),
+            models.Index(fields=["at", "id"], name="movement_by_time"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.side} {self.line_id}/{self.process_id}"
+
+
 class ProcessRecord(models.Model):
-    """Pieces of a line that entered a process, and perhaps left it or were released. A release deletes no data."""
+    """Pieces of a line that entered a process, and perhaps left it or were released. A release deletes no data.
+
+    `entry`, `exit` and `released`: the movements that brought the pieces in, took them out, and took the entry back.
+    """
 
     line = models.ForeignKey(Line, on_delete=models.CASCADE, related_name="records")
     process = models.ForeignKey(ProductionProcess, on_delete=models.PROTECT, related_name="records")
     quantity = models.PositiveIntegerField()
+    entry = models.ForeignKey(Movement, null=True, blank=True, on_delete=models.PROTECT, related_name="entered_records")
+    exit = models.ForeignKey(Movement, null=True, blank=True, on_delete=models.PROTECT, related_name="left_records")
+    # Needs no index of its own: nothing looks for the records of a release.
+    released = models.ForeignKey(
+        Movement, null=True, blank=True, on_delete=models.PROTECT, related_name="released_records", db_index=False
+    )
     input_at = models.DateTimeField()
     input_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="entered_records")
     input_notes = models.CharField(max_length=NOTES, default="", blank=True)
@@ -369,6 +483,10 @@ class ProcessRecord(models.Model):
     release_reason_key: str | None = None
     scrap_reason_key: str | None = None
     loss_signed_by_name: str | None = None
+    entry_press: UUID | None = None
+    entry_lines: int | None = None
+    exit_press: UUID | None = None
+    exit_lines: int | None = None
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
@@ -511,6 +629,22 @@ class ProcessRecord(models.Model):
     def instants(self) -> list[datetime | None]:
         """The record's entry, exit, release, and the start of its last stay; None for what did not happen."""
         return [self.input_at, self.output_at, self.released_at, self.stays[-1].since]
+
+
+class PastExit(models.Model):
+    """An exit of a record that was taken back. If the record is split, both parts have it."""
+
+    record = models.ForeignKey(ProcessRecord, on_delete=models.CASCADE, related_name="past_exits", db_index=False)
+    movement = models.ForeignKey(Movement, on_delete=models.CASCADE, related_name="past_exits", db_index=False)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["record", "movement"], name="past_exit_once"),
+        ]
+        indexes: ClassVar[list[models.Index]] = [models.Index(fields=["movement"], name="past_exit_by_movement")]
+
+    def __str__(self) -> str:
+        return f"{self.record_id} left by {self.movement_id}"
 
 
 class ChangedDay(models.Model):

@@ -23,13 +23,13 @@ from project.core.idempotency import unit_of_work
 from project.core.queries import prepared, save_fields
 from project.core.schemas import utc_z
 from project.metal.rules import NOT_WEIGHED, Weights
-from project.orders import auditing, events as live, metal, rules
+from project.orders import auditing, events as live, metal, presses, rules
 from project.orders.documents import LineDocument
 from project.orders.events import LineMoved
-from project.orders.models import ChangedDay, Line, ProcessRecord, SalesOrder
+from project.orders.models import ChangedDay, Line, Movement, Press, ProcessRecord, SalesOrder
 from project.orders.offers import pieces_by_process
 from project.orders.reported_later import LATE, after_all, check_made_at, free_since, possible_at
-from project.orders.rules import Pieces, Side, Status
+from project.orders.rules import MovementSide, Pieces, PressKind, Side, Status
 from project.orders.selectors import ShopProcess, lines, processes_for, records_of
 from project.orders.summaries import Summaries
 from realtime import outbox
@@ -40,6 +40,7 @@ from realtime.registry import Actor
 class Made:
     """Who moves pieces, when, with which notes and weights. `reported_later`: a station reports a past movement."""
 
+    press: Press
     by: Principal
     at: datetime
     notes: str
@@ -69,6 +70,8 @@ class Moved:
     processes: list[ShopProcess]
     document: LineDocument = field(init=False)
     """The line's document, as the event of the change carries it."""
+    press: Press | None = None
+    """The press that changed the line."""
 
 
 _locked_line = prepared(
@@ -170,22 +173,31 @@ def line_to_move(order_id: int, position: int, by: Principal, expected: frozense
 
 
 def movement_made(
-    made_at: datetime | None, process_id: int, *, notes: str, by: Principal, weights: Weights = NOT_WEIGHED
+    made_at: datetime | None,
+    process_id: int,
+    *,
+    notes: str,
+    by: Principal,
+    weights: Weights = NOT_WEIGHED,
+    kind: PressKind = PressKind.move,
+    batch_id: int | None = None,
 ) -> Made:
-    """Check a movement that the caller makes at a process, now or at `made_at`.
+    """Check a press that the caller makes at a process, now or at `made_at`. `batch_id`: the batch that moves.
 
     A movement of an operator counts as a use of their token. Raises `MadeAtOutOfRange`, and for operators
     `OtherStation`, `OperatorOver`.
     """
     since = act_at(by, process_id, made_at=made_at)
     now = clock.now()
-    if made_at is None:
-        return Made(by, now, notes, reported_later=False, weights=weights)
-    check_made_at(made_at, now=now)
-    if since is not None:
-        possible_at(made_at, since, now=now)
+    if made_at is not None:
+        check_made_at(made_at, now=now)
+        if since is not None:
+            possible_at(made_at, since, now=now)
+    later = made_at is not None
     # A station's clock may be ahead: never record an instant in the future.
-    return Made(by, min(made_at, now), notes, reported_later=True, weights=weights)
+    at = now if made_at is None else min(made_at, now)
+    press = presses.new_press(kind, by=by, at=at, reported_later=later, batch_id=batch_id)
+    return Made(press, by, at, notes, reported_later=later, weights=weights)
 
 
 def instant_after(records: Iterable[ProcessRecord], now: datetime) -> datetime:
@@ -208,6 +220,8 @@ def enter(moved: Moved, process: ShopProcess, quantity: int | None, made: Made) 
     metal.check(line, process, made.weights, side=Side.entry, needed=not made.reported_later)
     before = auditing.snapshot(line)
     record = entry(moved, process, quantity, made)
+    assert record.entry is not None  # noqa: S101 - a new record has an entry
+    presses.store([record.entry])
     record.save(force_insert=True)
     metal.enter(line, records, record, made.weights, by=made.by, made_at=made.made_at)
     started = line.status == Status.Approved
@@ -243,6 +257,17 @@ def entry(moved: Moved, process: ShopProcess, quantity: int | None, made: Made) 
     )
     record.process_name, record.input_by_name = process.name, made.by.full_name
     record.process_allowed_loss, record.process_weighs = process.allowed_loss, process.weighs
+    movement = Movement(
+        press=made.press,
+        line=line,
+        process_id=process.id,
+        side=MovementSide.entry,
+        pieces=pieces,
+        at=at,
+        notes=made.notes,
+        **metal.given(line, made.weights),
+    )
+    presses.entered(record, movement)
     return record
 
 
@@ -302,10 +327,12 @@ def recorded(
         beside["scrapReason"] = scrap.reason.key
     action = side.value if scrap is None else "scrapped"
     auditing.record_movement(
-        line, action, before=before, by=made.by, records=touched, pieces=pieces, side=side, **beside
+        line, action, before=before, press=made.press, records=touched, pieces=pieces, side=side, by=made.by, **beside
     )
-    data = live.line_data(line, moved.records, touched, processes=moved.processes, summaries=summaries)
-    moved.document = data.line
+    data = live.line_data(
+        line, moved.records, touched, processes=moved.processes, summaries=summaries, press=made.press
+    )
+    moved.document, moved.press = data.line, made.press
     return LineMoved(data=data)
 
 
@@ -318,9 +345,11 @@ def _close_oldest(
     """
     weighed_before = metal.pieces_weighed(records)
     price = prices_of(process_id, [line.item_id], made).get(line.item_id)
-    closed, left_behind = closed_oldest(records, process_id, leaving, made, price, scrap)
+    exit_, closed, left_behind = closed_oldest(line, records, process_id, leaving, made, price, scrap)
+    presses.store([exit_])
     if left_behind:
         ProcessRecord.objects.bulk_create(left_behind)
+        presses.share_past_exits([(closed[-1], left_behind[0])])
     weights = metal.leave(
         line,
         closed,
@@ -341,6 +370,7 @@ def _close_oldest(
 
 EXIT = (
     "quantity",
+    "exit",
     "output_at",
     "output_by",
     "output_notes",
@@ -352,22 +382,35 @@ EXIT = (
 
 
 def closed_oldest(
+    line: Line,
     records: list[ProcessRecord],
     process_id: int,
     leaving: int,
     made: Made,
     price: PiecePrice | None,
     scrap: Scrap | None = None,
-) -> tuple[list[ProcessRecord], list[ProcessRecord]]:
+) -> tuple[Movement, list[ProcessRecord], list[ProcessRecord]]:
     """Close open records of the process, oldest first, and set the price of each. No query; stores nothing.
 
     `price` None: the process's own price. Scrap that is not paid gets no price. Split a record if only a part of its
-    pieces leaves. Returns the closed records, and the new record of the pieces that stay, if there is one. Raises
-    `MadeAtOutOfRange`.
+    pieces leaves. Returns the movement, the closed records, and the new record of the pieces that stay, if there is
+    one. Raises `MadeAtOutOfRange`.
     """
     closed: list[ProcessRecord] = []
     left_behind: list[ProcessRecord] = []
     now, at = clock.now(), _instant_of(made, records)
+    exit_ = Movement(
+        press=made.press,
+        line=line,
+        process_id=process_id,
+        side=MovementSide.exit if scrap is None else MovementSide.scrap,
+        pieces=leaving,
+        at=at,
+        notes=made.notes,
+        scrap_reason=scrap.reason if scrap else None,
+        photo=scrap.photo if scrap else "",
+        **metal.given(line, made.weights),
+    )
     for record in [record for record in reversed(records) if record.open and record.process_id == process_id]:
         if not leaving:
             break
@@ -386,8 +429,11 @@ def closed_oldest(
         record.price, record.price_unit = price or PiecePrice(record.process_price, PriceUnit.piece)
         if scrap is not None:
             _mark_scrapped(record, scrap, photo="" if closed else scrap.photo)
+        presses.left(record, exit_)
         closed.append(record)
-    return closed, left_behind
+    exit_.at = max(record.output_at or at for record in closed)
+    exit_.price, exit_.price_unit = closed[0].price, closed[0].price_unit
+    return exit_, closed, left_behind
 
 
 def _mark_scrapped(record: ProcessRecord, scrap: Scrap, *, photo: str) -> None:
@@ -426,6 +472,7 @@ def _left_behind(record: ProcessRecord, quantity: int) -> ProcessRecord:
         line_id=record.line_id,
         process_id=record.process_id,
         quantity=quantity,
+        entry_id=record.entry_id,
         input_at=record.input_at,
         input_by_id=record.input_by_id,
         input_notes=record.input_notes,
@@ -435,6 +482,7 @@ def _left_behind(record: ProcessRecord, quantity: int) -> ProcessRecord:
     )
     left.process_name, left.input_by_name = record.process_name, record.input_by_name
     left.process_allowed_loss, left.process_weighs = record.process_allowed_loss, record.process_weighs
+    left.entry_press, left.entry_lines = record.entry_press, record.entry_lines
     metal.share(record, left)
     return left
 
@@ -452,7 +500,7 @@ def process_to_move(moved: Moved, process_id: int, side: Side, *, field: str = "
     return found
 
 
-@dataclass
+@dataclass(kw_only=True)
 class HandedOver(Moved):
     """A line after a hand-over; `entered` is the record in the second process."""
 
@@ -479,7 +527,7 @@ def hand_over(
 ) -> HandedOver:
     """Move pieces out of one process and into another, both or neither. `quantity` None: all pieces that may move.
 
-    Both are movements of the caller at one instant, so they are undone together. One weighing counts in each of the
+    Both are movements of one press, so they are undone together. One weighing counts in each of the
     two processes that weighs. Raises what `move_out` and `move_in` raise, and `PermissionDenied` unless the caller may
     do both.
     """
@@ -487,7 +535,7 @@ def hand_over(
         raise PermissionDenied
     if to_process_id == process_id:
         raise InvalidFields.of("toProcessId", "same_process")
-    made = movement_made(made_at, process_id, notes=notes, by=by, weights=weights)
+    made = movement_made(made_at, process_id, notes=notes, by=by, weights=weights, kind=PressKind.hand_over)
     moved = line_to_move(order_id, position, by, expected)
     here = process_to_move(moved, process_id, Side.exit)
     there = process_to_move(moved, to_process_id, Side.entry, field="toProcessId")
@@ -499,6 +547,6 @@ def hand_over(
     moved.line.claim(None)
     pieces_left = sum(record.quantity for record in left if not record.open)
     entered = enter(moved, there, pieces_left, replace(made, at=left[0].output_at or made.at, weights=into))
-    handed = HandedOver(moved.line, moved.records, moved.processes, entered)
-    handed.document = moved.document
+    handed = HandedOver(moved.line, moved.records, moved.processes, entered=entered)
+    handed.document, handed.press = moved.document, moved.press
     return handed

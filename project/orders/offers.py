@@ -2,9 +2,10 @@
 
 from collections import Counter, defaultdict, deque
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any, Literal
+from uuid import UUID
 
 from pydantic import Field
 
@@ -45,12 +46,15 @@ class ReleaseOffer(Document):
 
 
 class UndoOffer(Document):
-    """A movement that the user `byId` may undo until `until`.
+    """A press that the user `byId` may undo until `until`.
 
-    `handedOver`: its pieces entered another process at the same instant; undoing it takes that entry back too.
-    `scrapped`: its pieces left as scrap.
+    `press`: the press that made it; null for readers who may not read the history. `lines`: how many lines the undo
+    takes back. `handedOver`: the press also brought its pieces into another process. `scrapped`: its pieces left as
+    scrap.
     """
 
+    press: UUID | None
+    lines: int
     record_id: int
     side: Literal[Side.entry, Side.exit]
     production_process_id: int
@@ -88,21 +92,33 @@ def needed_to_undo(side: Literal[Side.entry, Side.exit], *, scrapped: bool, hand
 
 
 @dataclass(frozen=True)
-class Movement[R: Record]:
-    """A movement of a line that is the last movement of its `records`: their pieces entered or left.
+class Pressed[R: Record]:
+    """What a press did with one line, as far as nobody has taken it back. It did nothing else if both lists are empty.
 
-    `entered`: after a hand-over, the records of the second process, which the pieces entered; else empty.
+    `left`: the records with pieces that it took out. `entered`: those with pieces that it brought in and that are still
+    inside. `gone`: how many pieces that it brought in have left again.
     """
 
-    side: Literal[Side.entry, Side.exit]
-    records: Sequence[R]
+    press: UUID
+    lines: int
     at: datetime
     by_id: int
-    entered: Sequence[R] = ()
+    left: list[R] = field(default_factory=list)
+    entered: list[R] = field(default_factory=list)
+    gone: int = 0
+
+    @property
+    def side(self) -> Literal[Side.entry, Side.exit]:
+        """What it did, or the first step of a hand-over."""
+        return Side.exit if self.left else Side.entry
+
+    @property
+    def records(self) -> list[R]:
+        return self.left or self.entered
 
     @property
     def until(self) -> datetime:
-        """The last instant at which the movement may be undone."""
+        """The last instant at which the press may be undone."""
         return self.at + UNDO_FOR
 
     @property
@@ -112,7 +128,11 @@ class Movement[R: Record]:
     @property
     def scrapped(self) -> bool:
         """Whether the pieces left as scrap."""
-        return self.side is Side.exit and self.records[0].scrapped
+        return any(record.scrapped for record in self.left)
+
+    @property
+    def handed_over(self) -> bool:
+        return bool(self.left and (self.entered or self.gone))
 
 
 def offers(line: Line, records: Sequence[Record], processes: Sequence[ShopProcess]) -> Offers:
@@ -145,17 +165,19 @@ def offers(line: Line, records: Sequence[Record], processes: Sequence[ShopProces
         ],
         undo=[
             UndoOffer(
-                record_id=movement.records[0].id,
-                side=movement.side,
-                production_process_id=movement.records[0].process_id,
-                production_process_name=movement.records[0].process_name,
-                quantity=movement.pieces,
-                until=movement.until,
-                by_id=movement.by_id,
-                handed_over=bool(movement.entered),
-                scrapped=movement.scrapped,
+                press=pressed.press,
+                lines=pressed.lines,
+                record_id=pressed.records[0].id,
+                side=pressed.side,
+                production_process_id=pressed.records[0].process_id,
+                production_process_name=pressed.records[0].process_name,
+                quantity=pressed.pieces,
+                until=pressed.until,
+                by_id=pressed.by_id,
+                handed_over=pressed.handed_over,
+                scrapped=pressed.scrapped,
             )
-            for movement in undoable(line, records)
+            for pressed in undoable(line, records)
         ],
         edit=status not in rules.CLOSED_TO_CHANGES,
     )
@@ -263,85 +285,53 @@ def _replaced(line: Line, records: Iterable[Record]) -> Refusal | None:
     return None
 
 
-_InstantAndUser = tuple[datetime, int]
-"""The instant of a movement, and the id of the user who made it."""
-
-
-class StandingRecords[R: Record]:
-    """The unreleased records of a line, newest first, grouped by the instant and the user of their last movement."""
-
-    def __init__(self, records: Iterable[R]) -> None:
-        self.left: dict[_InstantAndUser, list[R]] = defaultdict(list)
-        self.entered: dict[_InstantAndUser, list[R]] = defaultdict(list)
-        """The open records."""
-        for record in records:
-            if record.released_at is not None:
-                continue
-            if record.output_at is None:
-                self.entered[record.input_at, record.input_by_id].append(record)
-            elif record.output_by_id is not None:
-                self.left[record.output_at, record.output_by_id].append(record)
-
-
-def undoable[R: Record](line: Line, records: Sequence[R]) -> list[Movement[R]]:
-    """Return the movements of the last five minutes that their authors may undo now, latest first.
+def undoable[R: Record](line: Line, records: Sequence[R]) -> list[Pressed[R]]:
+    """Return the presses of the last five minutes that their authors may undo now, latest first.
 
     `records`: the line's records, newest first, at least the unreleased ones.
     """
-    found: dict[tuple[Side, int, datetime], Movement[R]] = {}
     since = clock.now() - UNDO_FOR
-    recent = [record for record in records if (record.output_at or record.input_at) >= since]
-    standing = StandingRecords(records if recent else ())
-    for record in recent:
-        movement = last_movement(record, standing)
-        if undo_refusal(line, movement) is None:
-            found.setdefault((movement.side, movement.records[0].process_id, movement.at), movement)
-    return sorted(found.values(), key=lambda movement: movement.at, reverse=True)
+    if not any((record.output_at or record.input_at) >= since for record in records):
+        return []
+    found = [one for one in pressed_of(records).values() if one.records and undo_refusal(line, one) is None]
+    return sorted(found, key=lambda one: one.at, reverse=True)
 
 
-def last_movement[R: Record](record: R, standing: StandingRecords[R]) -> Movement[R]:
-    """Return the last movement of a record, with all records of the line that this movement moved."""
-    if record.released_at is not None:
-        return Movement(Side.entry, [record], record.input_at, record.input_by_id)
-    if record.output_at is not None and record.output_by_id is not None:
-        left = (record.output_at, record.output_by_id)
-        left_here = [one for one in standing.left[left] if one.process_id == record.process_id]
-        together = [one for one in left_here if one.scrapped == record.scrapped]
-        return Movement(Side.exit, together, *left, entered=_entered_with(together, standing))
-    entered = (record.input_at, record.input_by_id)
-    together = [one for one in standing.entered[entered] if one.process_id == record.process_id]
-    out = [one for one in standing.left[entered] if not one.scrapped]
-    if _entered_with(out, standing):
-        return Movement(Side.exit, out, *entered, entered=together)
-    return Movement(Side.entry, together, *entered)
+def pressed_of[R: Record](records: Iterable[R]) -> dict[UUID, Pressed[R]]:
+    """Return what each press did with a line. `records`: the line's records, at least the unreleased ones."""
+    found: dict[UUID, Pressed[R]] = {}
+    for record in records:
+        if record.released_at is not None:
+            continue
+        if record.exit_press is not None and record.output_at is not None and record.output_by_id is not None:
+            press, lines, at, by_id = record.exit_press, record.exit_lines, record.output_at, record.output_by_id
+            found.setdefault(press, Pressed(press, lines or 1, at, by_id)).left.append(record)
+        if record.entry_press is not None:
+            press, lines, at, by_id = record.entry_press, record.entry_lines, record.input_at, record.input_by_id
+            pressed = found.setdefault(press, Pressed(press, lines or 1, at, by_id))
+            if record.open:
+                pressed.entered.append(record)
+            else:
+                found[press] = replace(pressed, gone=pressed.gone + record.quantity)
+    return found
 
 
-def _entered_with[R: Record](left: Sequence[R], standing: StandingRecords[R]) -> Sequence[R]:
-    """Return the records of the second process if the pieces of `left` were handed over, else nothing.
+def undo_refusal(line: Line, pressed: Pressed[Any], *, now: datetime | None = None) -> Refusal | None:
+    """Return why the author cannot undo what their press did with this line; None if they can.
 
-    They have the instant and the user of the exit. Nothing for scrap, nor if some pieces have left the second process
-    again.
+    `now`: when they pressed to undo it; defaults to the present instant.
     """
-    if not left or left[0].scrapped or left[0].output_at is None or left[0].output_by_id is None:
-        return ()
-    at_once = standing.entered[left[0].output_at, left[0].output_by_id]
-    entered = [one for one in at_once if one.process_id != left[0].process_id]
-    whole = sum(one.quantity for one in entered) == sum(one.quantity for one in left)
-    return entered if whole else ()
-
-
-def undo_refusal(line: Line, movement: Movement[Any]) -> Refusal | None:
-    """Return why the author of the movement cannot undo it now; None if they can."""
-    scrapped = sum(record.quantity for record in movement.records if record.scrapped)
-    free = line.quantity_free + scrapped + sum(record.quantity for record in movement.entered)
-    paid = next((record.id for record in movement.records if record.quantity_paid), None)
-    if any(record.released_at is not None for record in movement.records):
-        return rules.AlreadyUndone()
-    if clock.now() > movement.until:
+    inside = sum(record.quantity for record in pressed.entered)
+    if not pressed.records:
+        return rules.NotEnoughPieces(available=0) if pressed.gone else rules.AlreadyUndone()
+    if (now or clock.now()) > pressed.until:
         return rules.TooLate(minutes=UNDO_FOR // timedelta(minutes=1))
+    paid = next((record.id for record in pressed.left if record.quantity_paid), None)
     if paid is not None:
         return rules.AlreadyPaid(processRecordId=paid)
-    refusal = rules.release_refusal(Status(line.status), movement.side, billed=line.quantity_billed)
-    if refusal is None and movement.side is Side.exit and movement.pieces > free:
-        refusal = rules.NotEnoughPieces(available=free)
-    return refusal or _replaced(line, movement.records)
+    refusal = rules.release_refusal(Status(line.status), pressed.side, billed=line.quantity_billed)
+    scrapped = sum(record.quantity for record in pressed.left if record.scrapped)
+    free = line.quantity_free + scrapped + inside
+    if refusal is None and pressed.left and (pressed.gone or pressed.pieces > free):
+        refusal = rules.NotEnoughPieces(available=inside if pressed.gone else free)
+    return refusal or _replaced(line, pressed.left)

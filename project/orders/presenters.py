@@ -21,9 +21,10 @@ from project.orders.documents import (
     order_fields,
     without_private,
 )
-from project.orders.models import Line, ProcessRecord, SalesOrder
+from project.orders.models import Line, Press, ProcessRecord, SalesOrder
 from project.orders.movements import Moved
 from project.orders.offers import Offer, Offers, needed_to_undo
+from project.orders.presses import press_repeated
 from project.orders.rules import Status
 from project.orders.schemas import (
     Actions,
@@ -37,19 +38,47 @@ from project.orders.schemas import (
     OrderSummaryOut,
     UndoAction,
 )
-from project.orders.selectors import ShopProcess, processes_for, standing_records_of
+from project.orders.selectors import ShopProcess, processes_for, standing_records_of, whole_lines
 from project.orders.summaries import Summaries, Summary, UsualProcesses, summaries_of, usual_processes_of
 
 
 def moved_line(moved: Moved, by: Principal) -> LineOut:
     """Return a line after a movement. 1 query: the product's components."""
-    components = components_of([moved.line.item_id])[moved.line.item_id]
-    return _line(moved.line, moved.document, moved.records, components, moved.processes, by)
+    return moved_lines([moved], by)[0]
 
 
-def one_line(row: Line, by: Principal) -> LineOut:
-    """Return a line loaded by the selectors. At most 3 queries."""
-    return loaded_line(row, processes_for(by.user_id), usual_processes_of([row]), by)
+def moved_lines(lines: Sequence[Moved], by: Principal) -> list[LineOut]:
+    """Return lines after a movement. 1 query: the products' components."""
+    components = components_of({moved.line.item_id for moved in lines})
+    return [
+        _line(
+            moved.line,
+            moved.document,
+            moved.records,
+            components[moved.line.item_id],
+            moved.processes,
+            by,
+            press=moved.press,
+        )
+        for moved in lines
+    ]
+
+
+def lines_now(ids: Collection[int], by: Principal, press: Press) -> list[LineOut]:
+    """Return lines as they are now. At most 6 queries. `press`: the press that changed them."""
+    rows, processes = whole_lines(ids), processes_for(by.user_id)
+    usual = usual_processes_of(rows)
+    return [loaded_line(row, processes, usual, by, press) for row in rows]
+
+
+def one_line(row: Line, by: Principal, press: Press | None = None) -> LineOut:
+    """Return a line loaded by the selectors. At most 4 queries. `press`: the press that changed it."""
+    return loaded_line(row, processes_for(by.user_id), usual_processes_of([row]), by, press or press_repeated())
+
+
+def reads_presses(by: Principal) -> bool:
+    """Say whether the caller may read which press moved pieces: those who read the history may."""
+    return by.holds(Permission.SalesOrderPositionRecord) and not by.is_customer
 
 
 def line_rows(rows: list[Line], by: Principal) -> list[LineRowOut]:
@@ -93,10 +122,16 @@ def _order(row: SalesOrder, summary: Summary, by: Principal) -> dict[str, Any]:
     }
 
 
-def loaded_line(row: Line, processes: Sequence[ShopProcess], usual: UsualProcesses, by: Principal) -> LineOut:
+def loaded_line(
+    row: Line,
+    processes: Sequence[ShopProcess],
+    usual: UsualProcesses,
+    by: Principal,
+    press: Press | None = None,
+) -> LineOut:
     """Return a line loaded by the selectors. No query."""
     document = line_document(row, row.loaded_records, processes, usual)
-    return _line(row, document, row.loaded_records, row.loaded_components, processes, by)
+    return _line(row, document, row.loaded_records, row.loaded_components, processes, by, press=press)
 
 
 def _line(
@@ -106,6 +141,8 @@ def _line(
     components: list[ItemComponent],
     processes: Sequence[ShopProcess],
     by: Principal,
+    *,
+    press: Press | None,
 ) -> LineOut:
     """Return a line with its records (newest first) and what the caller may do. No query."""
     fields = _row(row, document, processes, by)
@@ -118,19 +155,21 @@ def _line(
         item_documents=documents(row.item),
         customer_documents=documents(row.order.customer),
         production_processes=history(records, by),
+        press=press.pk if press and reads_presses(by) else None,
     )
 
 
 def _row(row: Line, document: LineDocument, processes: Sequence[ShopProcess], by: Principal) -> dict[str, Any]:
     """Return the fields of a line's document that the caller may read, and what the caller may do."""
+    shown = without_private(document, by.permissions, is_customer=by.is_customer)
     actions = mask(
-        document.offers,
+        shown.offers,
         permissions=by.permissions,
         processes={process.id for process in processes if process.own},
         user_id=by.user_id,
     )
     return {
-        **dict(without_private(document, by.permissions, is_customer=by.is_customer)),
+        **dict(shown),
         "sales_order_notes": for_staff(row.order.notes, by),
         "quinto": row.order.customer.quinto,
         "item_name_english": row.item.description_english[:LONGEST_NAME],

@@ -158,6 +158,12 @@ class AlreadyUndone(Refusal):
     code = "already_undone"
 
 
+class NotUndoable(Refusal):
+    """The press released or weighed pieces, or took another press back."""
+
+    code = "not_undoable"
+
+
 class HasMovements(Refusal):
     code = "has_movements"
 
@@ -293,6 +299,31 @@ class Side(StrEnum):
     entry = "in"
     exit = "out"
     both = "both"
+
+
+class MovementSide(StrEnum):
+    """What pieces do in a movement: they enter, leave, leave as scrap, are weighed later, or are made again."""
+
+    entry = "in"
+    exit = "out"
+    scrap = "scrap"
+    weigh = "weigh"
+    remake = "replace"
+
+
+class PressKind(StrEnum):
+    """What a person did with one press."""
+
+    move = "move"
+    hand_over = "handOver"
+    scrap = "scrap"
+    remake = "replace"
+    release = "release"
+    undo = "undo"
+    weigh = "weigh"
+
+
+UNDOABLE = frozenset({PressKind.move, PressKind.hand_over, PressKind.scrap, PressKind.remake})
 
 
 def check_mover(side: Side, *, works_there: bool, active: bool) -> None:

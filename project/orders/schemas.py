@@ -2,6 +2,7 @@
 
 from base64 import b64decode
 from typing import Annotated, Any, ClassVar, Literal
+from uuid import UUID
 
 from pydantic import BaseModel, BeforeValidator, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
@@ -220,8 +221,13 @@ class MovementAction(Out):
 
 
 class UndoAction(Out):
-    """A movement of the caller that they may still undo, until `until`."""
+    """A press of the caller that they may still undo, until `until`; `lines`: how many lines the undo takes back.
 
+    `press` is null if the caller may not read the history.
+    """
+
+    press: UUID | None
+    lines: int
     record_id: int
     side: Literal[Side.entry, Side.exit]
     production_process_id: int
@@ -267,7 +273,8 @@ class LineRowOut(LineDocument):
 class LineOut(LineRowOut):
     """An order line with its components, pictures and history.
 
-    `productionProcesses` is the history; empty for callers who may not read it.
+    `productionProcesses` is the history; empty for callers who may not read it. `press`: the press that the call made;
+    null for them too, and for calls that make none.
     """
 
     sales_order_position_notes: str
@@ -277,6 +284,7 @@ class LineOut(LineRowOut):
     item_documents: list[DocumentOut]
     customer_documents: list[DocumentOut]
     production_processes: list[HistoryRow]
+    press: UUID | None = None
 
 
 class OrderActions(Out):

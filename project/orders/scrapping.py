@@ -7,9 +7,9 @@ from project.catalogs.selectors import scrap_reason_offered
 from project.core import clock, pictures
 from project.core.idempotency import unit_of_work
 from project.metal.rules import NOT_WEIGHED, Weights
-from project.orders import auditing, events as live, metal, rules
+from project.orders import auditing, events as live, metal, presses, rules
 from project.orders.events import LineChanged, LineStatusChanged
-from project.orders.models import Line
+from project.orders.models import Line, Movement, Press
 from project.orders.movements import (
     Moved,
     Scrap,
@@ -20,7 +20,7 @@ from project.orders.movements import (
     process_to_move,
     refresh_orders,
 )
-from project.orders.rules import Side, Status
+from project.orders.rules import MovementSide, PressKind, Side, Status
 from project.orders.selectors import line_get
 from realtime import outbox
 from realtime.registry import Actor
@@ -52,7 +52,7 @@ def scrap(
 
     @unit_of_work
     def scrapped(stored: str) -> Moved:
-        made = movement_made(made_at, process_id, notes=notes, by=by, weights=weights)
+        made = movement_made(made_at, process_id, notes=notes, by=by, weights=weights, kind=PressKind.scrap)
         why = Scrap(scrap_reason_offered(reason), stored)
         moved = line_to_move(order_id, position, by, expected)
         leave(moved, process_to_move(moved, process_id, Side.exit), quantity, made, why)
@@ -67,7 +67,7 @@ def scrap(
 @unit_of_work
 def replace(
     *, order_id: int, position: int, quantity: int, by: Principal, expected: frozenset[int] | None = None
-) -> Line:
+) -> tuple[Line, Press]:
     """Have `quantity` scrapped pieces made again, from the start. A Done line returns to InProcess.
 
     Raises `NotFound`, `StaleVersion`, `AlreadyBilled`, `LineClosed`, `NotEnoughPieces`.
@@ -81,13 +81,15 @@ def replace(
         replaced=line.quantity_replaced,
         billed=line.quantity_billed,
     )
-    metal.take_back(line, by=by)
+    press = presses.new_press(PressKind.remake, by=by, at=clock.now())
+    presses.store([Movement(press=press, line=line, side=MovementSide.remake, pieces=quantity, at=press.at)])
+    metal.take_back([metal.TakenBack(line)], by=by)
     line.status = rules.after_release(Status(line.status))
     line.done_at = rules.done_at(line.done_at, line.status, clock.now())
     line.save(update_fields=["quantity_replaced", "status", "done_at", "metal_mg", "version"])
     refresh_orders(line.order)
-    auditing.record_line(line, "replaced", before=before, by=by)
+    auditing.record_line(line, "replaced", before=before, by=by, press=str(press.pk))
     changed = line_get(order_id, position)
     event = LineChanged if changed.status == status_before else LineStatusChanged
-    outbox.publish(event(data=live.line_data(changed, changed.loaded_records)), by=Actor.of(by))
-    return changed
+    outbox.publish(event(data=live.line_data(changed, changed.loaded_records, press=press)), by=Actor.of(by))
+    return changed, press

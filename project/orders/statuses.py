@@ -36,7 +36,7 @@ def line_change_status(
     if status_taken in (Status.Done, Status.Canceled):
         metal.settle(line, by=by, canceled=status_taken is Status.Canceled)
     else:
-        metal.take_back(line, by=by)
+        metal.take_back([metal.TakenBack(line)], by=by)
     line.status = status_taken
     line.done_at = rules.done_at(line.done_at, status_taken, clock.now())
     line.save(update_fields=["status", "done_at", "metal_mg", "version"])

@@ -11,7 +11,7 @@ from project.audit.services import Snapshot
 from project.core.errors import Refusal
 from project.core.queries import save_fields
 from project.metal.rules import Weights
-from project.orders import auditing, metal, rules
+from project.orders import auditing, metal, presses, rules
 from project.orders.models import Line, ProcessRecord, SalesOrder
 from project.orders.movements import (
     EXIT,
@@ -67,7 +67,7 @@ def lines_to_move(places: Collection[Place], by: Principal) -> dict[Place, Moved
 
 
 def move_together(moving: Sequence[Together], process_id: int, side: Side, made: Made, *, batch_id: int) -> Refused:
-    """Move pieces of one or more locked lines into a process or out of it.
+    """Move pieces of one or more locked lines into a process or out of it, by one press.
 
     `made` has the weights of all lines together. Returns the lines that cannot be moved. If there are any, nothing was
     moved. Raises `NotYourProcess`, `InvalidFields`, `GramsRequired`, `GramsHeavier`.
@@ -86,6 +86,7 @@ def move_together(moving: Sequence[Together], process_id: int, side: Side, made:
     if not refused:
         for one in moving:
             one.moved.line.claim(None)
+        made.press.lines = len(moving)
         move = _enter if side is Side.entry else _leave
         move(moving, process, made, batch_id)
     return refused
@@ -106,6 +107,7 @@ def _enter(moving: Sequence[Together], process: ShopProcess, made: Made, batch_i
     """Do the work of `move_together` for entries that are all possible."""
     before = [auditing.snapshot(one.moved.line) for one in moving]
     records = [entry(one.moved, process, one.quantity, replace(made, weights=one.weights)) for one in moving]
+    presses.store([record.entry for record in records if record.entry is not None])
     ProcessRecord.objects.bulk_create(records)
     if made.weights.weighed:
         weighed = [
@@ -128,23 +130,32 @@ def _leave(moving: Sequence[Together], process: ShopProcess, made: Made, batch_i
     weighed_before = [metal.pieces_weighed(one.moved.records) for one in moving]
     prices = prices_of(process.id, {line.item_id for line in _lines(moving)}, made)
     left = [
-        closed_oldest(one.moved.records, process.id, one.quantity, made, prices.get(one.moved.line.item_id))
+        closed_oldest(
+            one.moved.line,
+            one.moved.records,
+            process.id,
+            one.quantity,
+            replace(made, weights=one.weights),
+            prices.get(one.moved.line.item_id),
+        )
         for one in moving
     ]
-    ProcessRecord.objects.bulk_create([record for _, left_behind in left for record in left_behind])
+    presses.store([exit_ for exit_, _, _ in left])
+    ProcessRecord.objects.bulk_create([record for _, _, left_behind in left for record in left_behind])
+    presses.share_past_exits((closed[-1], left_behind[0]) for _, closed, left_behind in left if left_behind)
     weighed = [
         metal.Weighed(one.moved.line, closed, one.weights, pieces, next(iter(left_behind), None))
-        for one, (closed, left_behind), pieces in zip(moving, left, weighed_before, strict=True)
+        for one, (_, closed, left_behind), pieces in zip(moving, left, weighed_before, strict=True)
     ]
     metal.check_together(weighed, made.weights)
     columns = metal.leave_together(weighed, by=made.by, batch_id=batch_id)
-    save_fields([record for closed, _ in left for record in closed], [*EXIT, *columns])
-    for one, (_, left_behind) in zip(moving, left, strict=True):
+    save_fields([record for _, closed, _ in left for record in closed], [*EXIT, *columns])
+    for one, (_, _, left_behind) in zip(moving, left, strict=True):
         one.moved.line.quantity_inside -= one.quantity
         one.moved.records.extend(left_behind)
         sort_newest_first(one.moved.records)
     save_fields(_lines(moving), ["quantity_inside", "metal_mg", "version"])
-    _publish(moving, Side.exit, [[*closed, *left_behind] for closed, left_behind in left], before, made)
+    _publish(moving, Side.exit, [[*closed, *left_behind] for _, closed, left_behind in left], before, made)
 
 
 def _lines(moving: Sequence[Together]) -> list[Line]:

@@ -11,11 +11,12 @@ from project.core.grams import grams_or_none, to_grams
 from project.core.idempotency import unit_of_work
 from project.core.queries import save_fields
 from project.metal.rules import WeighedLater
-from project.orders import auditing, events as live, metal, rules
+from project.orders import auditing, events as live, metal, presses, rules
 from project.orders.events import LineChanged
-from project.orders.models import Line, ProcessRecord
+from project.orders.models import Line, Movement, Press, ProcessRecord
 from project.orders.movements import line_for_update
 from project.orders.offers import side_of
+from project.orders.rules import MovementSide, PressKind
 from project.orders.selectors import line_get, processes_for, records_of
 from realtime import outbox
 from realtime.registry import Actor
@@ -30,20 +31,42 @@ def record_weigh(
     weights: WeighedLater,
     by: Principal,
     expected: frozenset[int] | None = None,
-) -> Line:
+) -> tuple[Line, Press | None]:
     """Write the weights of a record, and book the metal of its line as if the weights had been known at the movements.
 
-    Raises `NotFound`, `StaleVersion`, `RecordReleased`, `AlreadyPaid`, `InvalidFields`, `GramsHeavier`.
+    Returns the line, and the press; None if nothing changed. Raises `NotFound`, `StaleVersion`, `RecordReleased`,
+    `AlreadyPaid`, `InvalidFields`, `GramsHeavier`.
     """
     line, records, record = _record_for_update(order_id, position, record_id, expected)
     if record.quantity_paid:
         raise rules.AlreadyPaid(processRecordId=record.pk)
     metal.check_later(record, weights, weighs=record.process_weighs != Weighs.no, alloy=line.item.alloy_id is not None)
     before = {**auditing.snapshot(line), **_grams(record)}
+    press = None
     if metal.weigh_later(line, records, record, weights, by=by):
+        press = presses.new_press(PressKind.weigh, by=by, at=clock.now())
+        presses.store([_weighing(press, record, weights)])
         kept = {**_grams(record), **({"weightReason": weights.why} if weights.why else {})}
-        _save(line, records, record, "weighed", before, kept, by=by)
-    return line_get(order_id, position)
+        _save(line, records, record, "weighed", before, kept, by=by, press=press)
+    return line_get(order_id, position), press
+
+
+def _weighing(press: Press, record: ProcessRecord, weights: WeighedLater) -> Movement:
+    return Movement(
+        press=press,
+        line_id=record.line_id,
+        process_id=record.process_id,
+        side=MovementSide.weigh,
+        pieces=record.quantity,
+        at=press.at,
+        mg_in=weights.mg_in,
+        mg=weights.mg_out,
+        mg_other=weights.other,
+        mg_scrap=weights.scrap,
+        alloy_id=record.alloy_id,
+        weight_reason=weights.why,
+        record=record,
+    )
 
 
 @unit_of_work
@@ -96,14 +119,23 @@ def _save(
     kept: dict[str, Any],
     *,
     by: Principal,
+    press: Press | None = None,
 ) -> None:
     """Store a record with its line, and publish the line. `kept`: further values for the audit."""
     save_fields([record], metal.WEIGHTS)
     line.save(update_fields=["metal_mg", "version"])
     auditing.record_movement(
-        line, action, before=before, by=by, records=[record], pieces=record.quantity, side=side_of(record), **kept
+        line,
+        action,
+        before=before,
+        by=by,
+        press=press,
+        records=[record],
+        pieces=record.quantity,
+        side=side_of(record),
+        **kept,
     )
-    data = live.line_data(line, records, [record], processes=processes_for(by.user_id))
+    data = live.line_data(line, records, [record], processes=processes_for(by.user_id), press=press)
     outbox.publish(LineChanged(data=data), by=Actor.of(by))
 
 

@@ -99,6 +99,7 @@ def _handed_over(request: HttpRequest, record_id: int) -> LineOut:
     "/{int:process_id}/hand-over",
     auth=Requires(Permission.Station, operators=True, reported_later=True),
     operation_id="station_hand_over",
+    lasting=True,
     repeat=Repeat(_handed_over, made="record_id"),
 )
 def station_hand_over(request: HttpRequest, process_id: ProcessId, body: schemas.HandOverIn) -> LineOut:

@@ -50,8 +50,8 @@ class Job:
 
 
 def forget_answers() -> None:
-    """Delete idempotency keys older than KEPT (infra/docs/rules.md#repeated-writes)."""
-    IdempotentAnswer.objects.filter(created_at__lt=clock.now() - KEPT).delete()
+    """Delete idempotency keys older than KEPT, except lasting ones (infra/docs/rules.md#repeated-writes)."""
+    IdempotentAnswer.objects.filter(created_at__lt=clock.now() - KEPT, lasting=False).delete()
 
 
 def forget_sign_ins() -> None:

@@ -21,6 +21,7 @@ AT_A_STATION = {
     "sales_order_position_process_out": "they move pieces",
     "sales_order_position_scrap": "they scrap pieces that are lost",
     "sales_order_position_record_undo": "they undo their own movements",
+    "press_undo": "they undo their own presses",
     "batch_process_in": "they move the pieces of a batch",
     "batch_process_out": "they move the pieces of a batch",
     "station_get": "they see their station",
@@ -32,6 +33,7 @@ AT_A_STATION = {
     "metal_slip_print": "they print the slip of their day",
 }
 REPORTED_LATER = {
+    "press_undo",
     "sales_order_position_process_in",
     "sales_order_position_process_out",
     "sales_order_position_scrap",
@@ -95,6 +97,7 @@ def test_an_expired_operator_token_gets_401_operator_over(shop: Shop, operator: 
     body = {
         "station_hand_over": {"salesOrderId": order, "position": 1, "toProcessId": shop.polishing.pk},
         "station_scan": {"code": f"{order}-1"},
+        "press_undo": {"key": "k1"},
         "sales_order_position_scrap": {
             "productionProcessId": shop.casting.pk,
             "quantity": 1,

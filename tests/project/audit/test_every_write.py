@@ -333,6 +333,9 @@ DEEDS: dict[str, Callable[[Shop], BillAction]] = {
     ),
     "sales_order_position_release": lambda shop: partial(release, shop.ana, inside(shop), shop.casting),
     "sales_order_position_record_undo": lambda shop: undo_of(shop, inside(shop)),
+    "press_undo": lambda shop: partial(
+        shop.ana.post, "/api/presses/undo", {"press": shop.history(inside(shop))[0]["press"]}
+    ),
     "sales_order_position_scrap": lambda shop: partial(scrap, shop, inside(shop)),
     "sales_order_position_record_weigh": weigh_later,
     "sales_order_position_record_sign_loss": sign_loss,

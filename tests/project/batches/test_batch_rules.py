@@ -10,9 +10,9 @@ from project.core.errors import Refusal
 from project.metal.rules import shared
 
 ALLOWED = {
-    BatchState.open: {"change", "add", "remove", "enter", "close"},
-    BatchState.inside: {"remove", "leave"},
-    BatchState.out: {"close"},
+    BatchState.open: {"change", "add", "remove", "enter", "close", "undo"},
+    BatchState.inside: {"remove", "leave", "undo"},
+    BatchState.out: {"close", "undo"},
     BatchState.closed: set(),
 }
 

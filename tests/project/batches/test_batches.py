@@ -74,14 +74,14 @@ def test_one_press_moves_all_lines_in_and_another_one_out(shop: Shop) -> None:
     assert (closed["state"], closed["closedBy"]) == ("closed", "Ana Torres")
 
 
-def test_movements_of_a_batch_earn_what_single_ones_do_and_are_undone_alone(shop: Shop) -> None:
+def test_movements_of_a_batch_earn_what_single_ones_do_and_are_undone_together(shop: Shop) -> None:
     orders = [shop.approved(10), shop.approved(6)]
     move_batch(shop, "out", batch_inside(shop, *orders))
     earned = shop.ana.get("/api/sales-order/positions/production-processes/earnings").json["open"]
     assert earned == 16 * 9.25
     (record,) = shop.history(orders[0])
     assert undo(shop.ana, orders[0], record["id"]).status == 200
-    assert [shop.line(order)["quantityInside"] for order in orders] == [10, 0]
+    assert [shop.line(order)["quantityInside"] for order in orders] == [10, 6]
 
 
 def test_lines_of_one_order_move_together(shop: Shop) -> None:

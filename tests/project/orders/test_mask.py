@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
@@ -77,6 +78,9 @@ def passes_over(length: int) -> int:
         ProcessRecord(pk=pk, process_id=1, quantity=1, input_at=now - timedelta(seconds=length - pk), input_by_id=1)
         for pk in range(length, 0, -1)
     )
+    for record in list(records):
+        record.entry_press, record.entry_lines = uuid4(), 1
+    records.passes = 0
     line = Line(quantity=length, quantity_inside=length, status=Status.InProcess)
     assert len(undoable(line, records)) == length
     return records.passes

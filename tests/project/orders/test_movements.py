@@ -204,14 +204,14 @@ def test_movement_costs_a_constant_number_of_queries_as_the_history_grows(shop: 
                     answer = shop.move(direction, order, shop.casting, 3)
                 assert answer.status == 200
                 counts[direction].append(len(queries))
-    assert max(counts["in"] + counts["out"]) <= 17, counts
-    assert max(counts["in"][1:]) <= 15, counts
-    assert max(counts["out"]) <= 16, counts  # one of them finds the price
+    assert max(counts["in"] + counts["out"]) <= 18, counts
+    assert max(counts["in"][1:]) <= 16, counts
+    assert max(counts["out"]) <= 17, counts  # one of them finds the price
     assert counts["in"][1] == counts["in"][-1]
     assert counts["out"][1] == counts["out"][-1]
 
 
-def test_exit_that_splits_one_of_many_open_entries_costs_at_most_17_queries(shop: Shop) -> None:
+def test_exit_that_splits_one_of_many_open_entries_costs_at_most_18_queries(shop: Shop) -> None:
     """The mover works in 13 processes, and 12 entries are open."""
     many = [process() for _ in range(12)]
     worker = Caller(person("dora", *shop_floor_rights(), processes=[shop.casting, *many]))
@@ -221,7 +221,7 @@ def test_exit_that_splits_one_of_many_open_entries_costs_at_most_17_queries(shop
     with CaptureQueriesContext(connection) as queries:
         answer = move(worker, "out", order, shop.casting, 55)
     assert answer.status == 200
-    assert len(queries) <= 17
+    assert len(queries) <= 18
     assert Line.objects.get(order=order).quantity_inside == 65
 
 

@@ -139,6 +139,8 @@ def test_undo_is_offered_only_to_the_mover_for_5_minutes(shop: Shop) -> None:
         shop.enter(order, shop.casting, 6)
         (offered,) = shop.line(order)["actions"]["undo"]
     assert offered == {
+        "press": shop.history(order)[0]["press"],
+        "lines": 1,
         "recordId": newest(shop, order),
         "side": "in",
         "productionProcessId": shop.casting.pk,

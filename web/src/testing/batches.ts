@@ -43,6 +43,7 @@ function aBatchLine(id: number, quantity: number): Batch["lines"][number] {
 export function aBatch(batch: Partial<Batch> = {}): Batch {
   return {
     kind: "batch",
+    press: null,
     id: 12,
     version: 3,
     number: 4,

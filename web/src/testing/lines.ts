@@ -14,6 +14,7 @@ export function aRecord(): ProcessRecord {
     kind: "record",
     id: 500,
     version: 1,
+    press: "0c0ffee0-0000-4000-8000-000000000500",
     productionProcessId: 2,
     productionProcessName: "Vaciado",
     quantity: 10,
@@ -93,6 +94,8 @@ const NOT_STARTED: Line["standing"] = {
 /** The offer to undo the entry of `aRecord`. */
 export function anUndo(): Line["actions"]["undo"][number] {
   return {
+    press: "0c0ffee0-0000-4000-8000-000000000500",
+    lines: 1,
     recordId: 500,
     side: "in",
     productionProcessId: 2,
@@ -154,6 +157,7 @@ const DOCUMENT = {
 export function aLine(overrides: Partial<Line> = {}): Line {
   return {
     ...DOCUMENT,
+    press: null,
     salesOrderStatusName: "Approved",
     salesOrderNotes: "",
     quinto: "Platería Norte",
@@ -249,6 +253,7 @@ export function aMovement(
     at: "2026-03-14T15:00:00Z",
     by: { id: 8, fullName: "Luis Vega" },
     data: {
+      press: "0c0ffee0-0000-4000-8000-000000000500",
       salesOrderId,
       position,
       customerSalesOrderId,

@@ -27,7 +27,9 @@ export function UndoButton(props: Props) {
 function TimedButton({ line, onUndo, keyed = false, size }: Props) {
   const { t } = useTranslation("orders");
   const now = useNow(LOOKS_EVERY);
-  if (stillUndoable(line, now).length === 0) return null;
+  const offered = stillUndoable(line, now);
+  if (offered.length === 0) return null;
+  const lines = offered.length === 1 ? offered[0]!.lines : 1;
   return (
     <KeyButton
       letter="z"
@@ -38,7 +40,7 @@ function TimedButton({ line, onUndo, keyed = false, size }: Props) {
       {...(keyed ? {} : { "aria-label": t("action.undoLine", { position: line.position }) })}
       onClick={onUndo}
     >
-      {t("action.undo")}
+      {lines > 1 ? t("action.undoLines", { count: lines }) : t("action.undo")}
     </KeyButton>
   );
 }

@@ -61,6 +61,7 @@ export default function UndoPopup({ onClose, ...props }: PopupProps) {
           }}
           onAccept={() => void accept(movement)}
         >
+          {movement.lines > 1 && <p>{t("undo.lines", { count: movement.lines })}</p>}
           <p className="ob-quiet ob-below ob-breaks">{t("undo.text")}</p>
         </Confirm>
       )}

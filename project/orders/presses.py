@@ -1,0 +1,108 @@
+"""Store what a person did: a press, and the movements that it made (infra/docs/rules.md#presses)."""
+
+from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
+
+from project.access.principal import Principal
+from project.core import clock
+from project.core.idempotency import kept_key
+from project.orders.models import Movement, PastExit, Press, ProcessRecord
+from project.orders.rules import MovementSide, PressKind
+
+
+def new_press(
+    kind: PressKind, *, by: Principal, at: datetime, reported_later: bool = False, batch_id: int | None = None
+) -> Press:
+    """Return a press that the caller makes, with the key of their request. `store` stores it."""
+    return Press(
+        kept=kept_key(),
+        kind=kind,
+        by_id=by.user_id,
+        at=at,
+        received_at=clock.now() if reported_later else None,
+        station_id=by.station.account.user_id if by.station else None,
+        batch_id=batch_id,
+    )
+
+
+def press_repeated() -> Press | None:
+    """Return the press of a write that is repeated, to answer as it was answered first. 1 query, else none."""
+    kept = kept_key()
+    return Press.objects.filter(kept=kept).first() if kept else None
+
+
+def store(movements: Sequence[Movement]) -> None:
+    """Store movements of one press, after the press if it is not stored yet. 2 queries, 1 if the press is stored."""
+    press = movements[0].press
+    if press._state.adding:
+        press.at = max(press.at, *(one.at for one in movements))
+        press.save(force_insert=True)
+    Movement.objects.bulk_create(movements)
+
+
+def entered(record: ProcessRecord, movement: Movement) -> None:
+    """Note on a new record that a movement brought its pieces in."""
+    record.entry, record.entry_press, record.entry_lines = movement, movement.press.pk, movement.press.lines
+
+
+def left(record: ProcessRecord, movement: Movement) -> None:
+    """Note on a record that a movement took its pieces out."""
+    record.exit, record.exit_press, record.exit_lines = movement, movement.press.pk, movement.press.lines
+
+
+def forget_exits(records: Iterable[ProcessRecord]) -> None:
+    """Open records again. What their exits were stays known. 1 query."""
+    past = []
+    for record in records:
+        if record.exit_id is not None:
+            past.append(PastExit(record=record, movement_id=record.exit_id))
+        record.exit = record.exit_press = record.exit_lines = None
+    PastExit.objects.bulk_create(past)
+
+
+def share_past_exits(parts: Iterable[tuple[ProcessRecord, ProcessRecord]]) -> None:
+    """Give the new part of each split record the exits that the record has had. No query if there was none.
+
+    `parts`: the record that was split, and the stored record of the pieces that stay.
+    """
+    new = {record.pk: part for record, part in parts if record.released_exits}
+    if new:
+        past = PastExit.objects.filter(record__in=new).order_by("pk")
+        PastExit.objects.bulk_create(PastExit(record=new[one.record_id], movement_id=one.movement_id) for one in past)
+
+
+def taken_back(press: Press, records: Collection[ProcessRecord], *, exits: bool) -> list[Movement]:
+    """Return movements of a press that takes back the exits of records, or else their entries, one for each record.
+
+    Call it before the records change.
+    """
+    return [
+        Movement(
+            press=press,
+            line_id=record.line_id,
+            process_id=record.process_id,
+            side=_side_of_exit(record) if exits else MovementSide.entry,
+            pieces=record.quantity,
+            at=press.at,
+            takes_back_id=record.exit_id if exits else record.entry_id,
+            record=record,
+        )
+        for record in records
+    ]
+
+
+def _side_of_exit(record: ProcessRecord) -> MovementSide:
+    return MovementSide.scrap if record.scrapped else MovementSide.exit
+
+
+def taken_back_whole(press: Press, movement: Movement) -> Movement:
+    """Return the movement of a press that takes back a movement without records."""
+    return Movement(
+        press=press,
+        line_id=movement.line_id,
+        process_id=movement.process_id,
+        side=movement.side,
+        pieces=movement.pieces,
+        at=press.at,
+        takes_back=movement,
+    )

@@ -1,0 +1,1 @@
+"""Undo of whole presses, also of those that moved a batch."""
