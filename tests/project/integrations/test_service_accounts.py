@@ -8,90 +8,16 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from project.access import token
-from project.access.guard import SignedIn
 from project.access.permissions import ALL, OF_SERVICES, Permission
-from project.api import api
 from project.audit.models import AuditEntry
 from project.core import clock
 from project.core.errors import Unauthenticated
-from project.core.routing import PUBLIC
 from project.identity.models import User
 from project.integrations.models import ServiceAccount
 from tests.builders import Caller, Shop, line_path, move, somebody
-from tests.contract.operations import SIGNED_IN, Operation, operations
 from tests.project.integrations.programs import ACCOUNTS, account_of, make_token, program
 
 pytestmark = pytest.mark.django_db
-
-OPEN = {
-    "customer_type_list",
-    "customer_type_get",
-    "tax_section_list",
-    "tax_section_get",
-    "release_reason_list",
-    "release_reason_get",
-    "scrap_reason_list",
-    "scrap_reason_get",
-    "shared_catalogs",
-    "import_get",
-    "import_rows",
-    "import_apply",
-    "import_refresh",
-    "import_discard",
-    "import_mend",
-    "import_refused",
-    "live_ticket",
-}
-"""The operations a service account may call without a permission: codes, its own imports, its events.
-
-The other operations in `SIGNED_IN` are for people.
-"""
-OF_ACCOUNTS = {"customer_page_get", "customer_page_answer_create", "customer_page_paper"}
-"""The page of a customer's account, which no other account has."""
-EVERY = sorted((one for one in operations() if one.name not in PUBLIC), key=str)
-
-
-@pytest.mark.parametrize("operation", EVERY, ids=str)
-def test_account_with_every_possible_permission_cannot_reach_users_or_roles(shop: Shop, operation: Operation) -> None:
-    caller, _ = program(shop, *OF_SERVICES)
-    answer = caller.call(operation.method, operation.path, {} if operation.method != "GET" else None)
-    if operation.name in OPEN or (operation.permissions & OF_SERVICES and operation.name not in OF_ACCOUNTS):
-        assert answer.status in (200, 201, 404, 415, 422), answer
-    else:
-        assert (answer.status, answer.code) == (403, "permission_denied"), answer
-
-
-def test_permissions_over_users_and_rights_cannot_be_given_to_an_account() -> None:
-    assert {
-        *(Permission(f"{verb}{record}") for verb in ("Create", "Update", "Delete") for record in ("User", "Role")),
-        *(
-            Permission.ListUsers,
-            Permission.ListRoles,
-            Permission.ListPermissions,
-            Permission.ManageDisplays,
-            Permission.ManageIntegrations,
-            Permission.ManageCustomerLinks,
-        ),
-        Permission.ManagePersonalData,
-        *(Permission.ChangePassword, Permission.NoAutoLogoutInactivity, Permission.Station),
-    } == ALL - OF_SERVICES
-    opened = {
-        str(operation.operation_id)
-        for bound in api._get_bound_routers()
-        for view in bound.path_operations.values()
-        for operation in view.operations
-        for guard in operation.auth_callbacks
-        if isinstance(guard, SignedIn) and guard.services and not getattr(guard, "actions", ())
-    }
-    assert opened == OPEN <= set(SIGNED_IN)
-
-
-@pytest.mark.parametrize("operation", [one for one in EVERY if one.permissions & OF_SERVICES], ids=str)
-def test_operation_without_its_permission_is_refused_even_as_options(shop: Shop, operation: Operation) -> None:
-    caller, _ = program(shop, *(OF_SERVICES - operation.permissions))
-    for query in ("", "?fields=options"):
-        answer = caller.call(operation.method, operation.path + query, {} if operation.method != "GET" else None)
-        assert (answer.status, answer.code) == (403, "permission_denied"), answer
 
 
 def test_impossible_permission_is_named_in_the_422(shop: Shop) -> None:
