@@ -1,9 +1,10 @@
 """Payables and payments over the API, for tests."""
 
+from copy import copy
 from typing import Any
 
 from project.catalogs.models import ProductionProcess
-from project.orders.models import ProcessRecord
+from project.orders.models import Line, ProcessRecord, SalesOrder
 from tests.builders import Answer, Caller, Shop
 
 PAYABLES = "/api/sales-order/positions/production-processes"
@@ -17,6 +18,30 @@ def left(shop: Shop, quantity: int = 10, process: ProductionProcess | None = Non
     shop.enter(order, process or shop.casting)
     shop.leave(order, process or shop.casting)
     return ProcessRecord.objects.get(line__order=order).pk
+
+
+def many_left(shop: Shop, count: int, quantity: int = 10) -> list[int]:
+    """So many records as `left` makes, each of an order of its own.
+
+    The calls make the first one. The others are copies of its rows, because each record takes four calls.
+    """
+    first = ProcessRecord.objects.select_related("line__order").get(pk=left(shop, quantity))
+    orders, lines, records = [], [], []
+    for number in range(1, count):
+        order, line, record = copy(first.line.order), copy(first.line), copy(first)
+        order.pk = line.pk = record.pk = None
+        order.customer_sales_order_id += f"-{number}"
+        orders.append(order)
+        lines.append(line)
+        records.append(record)
+    SalesOrder.objects.bulk_create(orders)
+    for order, line in zip(orders, lines, strict=True):
+        line.order = order
+    Line.objects.bulk_create(lines)
+    for line, record in zip(lines, records, strict=True):
+        record.line = line
+    ProcessRecord.objects.bulk_create(records)
+    return [first.pk, *(record.pk for record in records)]
 
 
 def order_of(record: int) -> int:

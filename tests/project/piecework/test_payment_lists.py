@@ -16,7 +16,7 @@ from project.core.schemas import utc_z
 from project.orders.models import ProcessRecord, SalesOrder
 from project.piecework.models import PaymentItem
 from tests.builders import Caller, Shop, customer, person, release
-from tests.project.piecework.paying import PAYABLES, PAYMENTS, cancel, item, left, order_of, paid
+from tests.project.piecework.paying import PAYABLES, PAYMENTS, cancel, item, left, many_left, order_of, paid
 
 PLANT = clock.plant()
 
@@ -200,9 +200,10 @@ def test_lists_cost_a_constant_number_of_queries(shop: Shop, path: str) -> None:
 
     paid(shop.ana, item(left(shop), 1), userId=shop.beto.id)
     one = queries()
-    paid(shop.ana, *(item(left(shop), 1) for _ in range(30)))
-    for _ in range(19):
-        paid(shop.ana, item(left(shop), 1))
+    records = many_left(shop, 49)
+    paid(shop.ana, *(item(record, 1) for record in records[:30]))
+    for record in records[30:]:
+        paid(shop.ana, item(record, 1))
     assert queries() == one
 
 
@@ -216,8 +217,9 @@ def test_payments_without_copied_texts_cost_two_more_queries_for_any_number_of_i
 
     paid(shop.ana, item(left(shop), 1), item(left(shop, 10, shop.polishing), 1))
     few = queries()
-    for _ in range(3):
-        paid(shop.ana, *(item(left(shop), 1) for _ in range(10)))
+    records = many_left(shop, 30)
+    for start in (0, 10, 20):
+        paid(shop.ana, *(item(record, 1) for record in records[start : start + 10]))
     assert queries() == few
     PaymentItem.objects.update(issued={"item_name": "Anillo", "process_name": "", "process_order": 1})
     with CaptureQueriesContext(connection) as captured:
