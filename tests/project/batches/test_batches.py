@@ -424,12 +424,12 @@ def filled_vault(shop: Shop, grams: float = 1_000) -> None:
     ledger.post([received], by=by, at=clock.now())
 
 
-def test_forty_lines_take_as_many_queries_as_three(shop: Shop) -> None:
+def test_twelve_lines_take_as_many_queries_as_three(shop: Shop) -> None:
     weighing(shop.casting, "required")
     filled_vault(shop)
     # The accounts of the workshop and of Ana are made by the first movement.
     queries_of(shop, 1)
-    few, many = queries_of(shop, 3), queries_of(shop, 40)
+    few, many = queries_of(shop, 3), queries_of(shop, 12)
     assert few == many
 
 
