@@ -6,7 +6,7 @@ export PYTHONDONTWRITEBYTECODE :=
 # Runs a Python module on a temporary PostgreSQL and Redis.
 ON_SERVERS := infra/setup/on-servers.sh
 
-.PHONY: run dev cluster demo pictures release look test test-servers check check-python check-web unit web-unit e2e contract docs licenses format extra fuzz mutants check-bench measurements backtest bench-live bench-sign-in bench-capacity bench-calls bench-amplification bench-pages bench-scale bench-metal bench-forecasts bench-stations lock setup setup-unit setup-extra
+.PHONY: run dev cluster demo pictures release look test test-servers check check-python check-web unit web-unit e2e contract docs licenses format extra fuzz walk mutants check-bench measurements backtest bench-live bench-sign-in bench-capacity bench-calls bench-amplification bench-pages bench-scale bench-metal bench-forecasts bench-stations lock setup setup-unit setup-extra
 
 run:
 	@infra/setup/ensure.sh run
@@ -105,6 +105,10 @@ look: setup
 # SEED: that of an earlier run. FUZZ_SECONDS: for each caller. CALLERS: some of them (nobody,display).
 fuzz: setup-extra
 	SEED=$(SEED) FUZZ_SECONDS=$(FUZZ_SECONDS) CALLERS="$(CALLERS)" $(ON_SERVERS) tests.fuzz
+
+# 10,000 presses at random: do the records still follow from the movements? On the database that DATABASE_URL names.
+walk: setup-unit
+	OBRADOR_PROPERTY_STEPS=10000 pytest -n 0 -o faulthandler_timeout=0 tests/property/test_records_follow_movements.py
 
 # Makes small changes in rules, guards, money and the mask, one at a time: do the tests notice?
 mutants: setup-extra
