@@ -144,6 +144,8 @@ if _database["ENGINE"] == "django.db.backends.sqlite3":
         "timeout": 20,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
     }
+    # Each new connection reads the whole schema, which takes as long as a small request.
+    _database["CONN_MAX_AGE"] = 60
     _database["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
 else:
     # Daphne runs each request in its own thread, so requests share connections through psycopg's pool. A request that
