@@ -92,7 +92,9 @@ def _moves(record: ProcessRecord) -> Iterator[Move]:
     process, pk = record.process_id, record.pk
     yield Move(record.input_at.timestamp(), "in", process, pk, _seconds(record.input_received_at))
     for exit_ in record.released_exits:
-        yield Move(datetime.fromisoformat(exit_["outputDate"]).timestamp(), "out", process, pk)
+        received = exit_.get("outputReceivedAt")
+        known = datetime.fromisoformat(received) if received else None
+        yield Move(datetime.fromisoformat(exit_["outputDate"]).timestamp(), "out", process, pk, _seconds(known))
         yield Move(datetime.fromisoformat(exit_["releasedDate"]).timestamp(), "returned", process, pk)
     if record.output_at is not None:
         yield Move(record.output_at.timestamp(), "out", process, pk, _seconds(record.output_received_at))

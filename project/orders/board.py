@@ -1,19 +1,20 @@
 """Read what the shop-floor board shows: the lines at work, the pace of each process, and a day to play back."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
 from statistics import median
 from typing import Literal
+from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
 from project.core import clock
 from project.orders import selectors
 from project.orders.documents import LineDocument, line_document
-from project.orders.models import CLOSED, GOOD, Line, ProcessRecord
-from project.orders.rules import MAY_BE_ENTERED
+from project.orders.models import CLOSED, GOOD, Line, Movement, ProcessRecord
+from project.orders.rules import MAY_BE_ENTERED, MovementSide
 from project.orders.selectors import ShopProcess, open_records, standing_records_of
 from project.orders.summaries import usual_processes_of
 
@@ -83,62 +84,152 @@ def _shown(midnight: datetime) -> QuerySet[ProcessRecord, tuple[int]]:
 
 
 MovementType = Literal["in", "out", "scrap", "returned", "removed"]
-"""`in`: pieces enter. `out`: they leave. `scrap`: they leave as scrap. `returned`: their exit is released, so they are
-inside again. `removed`: their entry is released.
+"""`in`: pieces enter. `out`: they leave. `scrap`: they leave as scrap. `returned`: their exit is taken back, so they
+are inside again. `removed`: their entry is taken back.
 """
+_TYPES: dict[str, MovementType] = {"in": "in", "out": "out", "scrap": "scrap"}
 
 
 @dataclass(frozen=True)
-class DayMovement:
-    """Pieces of a record that moved at an instant. `by`: the full name of the user who moved them."""
+class Moved:
+    """What one press did with pieces of one line in one process: one movement, or the taking back of several records.
 
-    at: datetime
-    type: MovementType
-    record: ProcessRecord
-    by: str
+    A release of both sides is one row: `removed`.
+    """
+
+    parts: Sequence[Movement]
+
+    @property
+    def first(self) -> Movement:
+        return self.parts[0]
+
+    @property
+    def type(self) -> MovementType:
+        one = self.parts[-1]
+        if one.takes_back is None:
+            return _TYPES[one.side]
+        return "removed" if one.side == MovementSide.entry else "returned"
+
+    @property
+    def pieces(self) -> int:
+        return sum(one.pieces for one in self.parts if one.side == self.parts[-1].side)
+
+    @property
+    def author_unless_taken_back(self) -> int | None:
+        """The id of the person who made an entry or exit that was not taken back; None for any other movement."""
+        one = self.first
+        return one.press.by_id if one.takes_back is None and one.taken_back_pieces < one.pieces else None
 
 
-def records_of_day(day: date) -> QuerySet[ProcessRecord]:
-    """Return the records with pieces inside a process at some time of the day, with their lines. 1 query."""
-    start = clock.start_of(day)
+def moved(found: Iterable[Movement]) -> list[Moved]:
+    """Group movements, in the order of their first ones: one row for each press, line and process."""
+    rows: dict[tuple[UUID, int, int | None], list[Movement]] = {}
+    for one in found:
+        rows.setdefault((one.press_id, one.line_id, one.process_id), []).append(one)
+    return [Moved(parts) for parts in rows.values()]
+
+
+def _records_at(midnight: datetime) -> QuerySet[ProcessRecord]:
+    """Return the records whose pieces may have been inside a process just before an instant, with their lines."""
     return (
         ProcessRecord.objects.filter(
-            Q(output_at__isnull=True) | Q(output_at__gte=start),
-            Q(released_at__isnull=True) | Q(released_at__gte=start),
-            input_at__lt=clock.end_of(day),
+            Q(output_at__isnull=True) | Q(output_at__gte=midnight),
+            Q(released_at__isnull=True) | Q(released_at__gte=midnight),
+            input_at__lt=midnight,
         )
-        .select_related("process", "input_by", "output_by", "released_by", "line__item", "line__order__customer")
+        .select_related("input_by", "line__item", "line__order__customer")
         .order_by("process__order", "input_at", "id")
     )
 
 
-def inside_at(record: ProcessRecord, instant: datetime) -> bool:
+def _was_inside(record: ProcessRecord, instant: datetime) -> bool:
     """Say whether the record's pieces were inside its process just before `instant`."""
-    moved = [movement for movement in movements_of(record) if movement.at < instant]
-    return bool(moved) and moved[-1].type in ("in", "returned")
+    return any(stay.since < instant and (stay.until is None or stay.until >= instant) for stay in record.stays)
 
 
-def movements(records: Iterable[ProcessRecord], day: date) -> list[DayMovement]:
-    """Return the movements of the day, in order.
+@dataclass(frozen=True)
+class Entered:
+    """Pieces that entered a process at an instant, brought in by a person. `record_id`: the first record."""
 
-    At one instant exits come first, so that pieces leave one process before they enter another.
+    at: datetime
+    by: str
+    record_id: int
+    pieces: int
+
+
+@dataclass
+class Place:
+    """The pieces of one line in one process while a day is played back.
+
+    `oldest`: the oldest entry that is inside, or that was the last inside.
     """
-    first, end = clock.start_of(day), clock.end_of(day)
-    found = [one for record in records for one in movements_of(record) if first <= one.at < end]
-    return sorted(found, key=lambda one: (one.at, one.type in ("in", "returned"), one.record.pk))
+
+    line: Line
+    process_id: int
+    oldest: Entered
+    entered: list[Entered] = field(default_factory=list)
+    left_today: int = 0
+
+    @property
+    def pieces(self) -> int:
+        return sum(one.pieces for one in self.entered)
+
+    def follow(self, one: Movement, midnight: datetime) -> None:
+        """Move pieces as a movement of the day did."""
+        back = one.takes_back
+        if one.side == MovementSide.entry:
+            if back is None:
+                self.bring(Entered(one.at, one.by_name, one.first_record, one.pieces))
+            else:
+                self._take(one.pieces, entered_at=back.at)
+        elif back is None:
+            self._take(one.pieces)
+            self.left_today += one.pieces if one.side == MovementSide.exit else 0
+        else:
+            record = one.record
+            assert record is not None  # noqa: S101 - what takes an exit back names the record
+            self.bring(Entered(record.input_at, record.input_by.full_name, record.pk, one.pieces))
+            if back.at >= midnight and back.side == MovementSide.exit:
+                self.left_today -= one.pieces
+
+    def bring(self, one: Entered) -> None:
+        self.entered = sorted([*self.entered, one], key=lambda one: (one.at, one.record_id))
+        self.oldest = self.entered[0]
+
+    def _take(self, pieces: int, *, entered_at: datetime | None = None) -> None:
+        """Take out pieces that entered at an instant, by default the oldest."""
+        left, still = pieces, []
+        for one in sorted(self.entered, key=lambda one: (one.at != entered_at, one.at, one.record_id)):
+            gone = min(left, one.pieces)
+            left -= gone
+            if gone < one.pieces:
+                still.append(replace(one, pieces=one.pieces - gone))
+        self.entered = sorted(still, key=lambda one: (one.at, one.record_id))
+        self.oldest = self.entered[0] if self.entered else self.oldest
 
 
-def movements_of(record: ProcessRecord) -> Iterator[DayMovement]:
-    """Yield all movements of a record, in order."""
-    yield DayMovement(record.input_at, "in", record, record.input_by.full_name)
-    for exit_ in record.released_exits:
-        kind: MovementType = "scrap" if exit_.get("scrapReason") else "out"
-        yield DayMovement(datetime.fromisoformat(exit_["outputDate"]), kind, record, exit_["outputUsername"])
-        yield DayMovement(datetime.fromisoformat(exit_["releasedDate"]), "returned", record, exit_["releasedBy"])
-    if record.output_at is not None:
-        assert record.output_by is not None  # noqa: S101 - the database keeps both or neither
-        kind = "scrap" if record.scrapped else "out"
-        yield DayMovement(record.output_at, kind, record, record.output_by.full_name)
-    if record.released_at is not None:
-        assert record.released_by is not None  # noqa: S101 - the database keeps both or neither
-        yield DayMovement(record.released_at, "removed", record, record.released_by.full_name)
+Places = dict[tuple[int, int], Place]
+"""The places of lines in processes, by the ids of both."""
+
+
+def places_at(midnight: datetime) -> Places:
+    """Return what was inside just before an instant, by process and then the oldest entry first. 1 query."""
+    found: Places = {}
+    for record in _records_at(midnight):
+        if _was_inside(record, midnight):
+            one = Entered(record.input_at, record.input_by.full_name, record.pk, record.quantity)
+            place = Place(record.line, record.process_id, one)
+            found.setdefault((record.line_id, record.process_id), place).bring(one)
+    return found
+
+
+def played(places: Places, midnight: datetime, ends: datetime) -> Iterator[tuple[Moved, Place]]:
+    """Yield the movements from midnight on, each with its place after it. Changes `places`. 1 query."""
+    for row in moved(selectors.movements(since=midnight, until=ends).select_related("record__input_by")):
+        line, process_id = row.first.line, row.first.process_id
+        assert process_id is not None  # noqa: S101 - `selectors.movements` leaves out what moves nothing
+        nothing = Entered(row.first.at, row.first.by_name, row.first.first_record, 0)
+        place = places.setdefault((line.pk, process_id), Place(line, process_id, nothing))
+        for part in row.parts:
+            place.follow(part, midnight)
+        yield row, place

@@ -278,6 +278,7 @@ def _reopen(closed: Sequence[ProcessRecord], by: Principal, why: Why, *, at: dat
                 "outputUsername": record.output_by_name,
                 "outputUserId": record.output_by_id,
                 "outputNotes": record.output_notes,
+                "outputReceivedAt": utc_z(record.output_received_at) if record.output_received_at else None,
                 "releasedDate": utc_z(at),
                 "releasedBy": by.full_name,
                 "releasedById": by.user_id,

@@ -75,6 +75,7 @@ class ReleasedExit(Document):
     output_date: Instant
     output_username: str
     output_notes: str
+    output_received_at: Instant | None = None
     released_date: Instant
     released_by: str
     release_reason: str | None = None

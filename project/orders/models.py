@@ -360,6 +360,11 @@ class Movement(models.Model):
         "ProcessRecord", null=True, blank=True, on_delete=models.CASCADE, related_name="later_movements"
     )
 
+    # Annotated by `selectors.movements`.
+    by_name: str
+    first_record: int
+    taken_back_pieces: int
+
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(condition=Q(pieces__gte=1), name="movement_moves_pieces"),
@@ -426,7 +431,8 @@ class ProcessRecord(models.Model):
     # The release was an undo: the user took their own movement back within minutes.
     undone = models.BooleanField(default=False)
     # Exits that were released or undone while the entry stayed: [{outputDate, outputUsername, outputUserId,
-    # outputNotes, releasedDate, releasedBy, releasedById, releaseReason, releaseNotes, scrapReason, undone}].
+    # outputNotes, outputReceivedAt, releasedDate, releasedBy, releasedById, releaseReason, releaseNotes, scrapReason,
+    # undone}].
     released_exits = models.JSONField(default=list, blank=True)
     # The exit was a loss: the pieces left the process as scrap, for this reason.
     scrapped = models.BooleanField(default=False, db_default=False)

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import Exists, F, Model, OuterRef, QuerySet, Sum
+from django.db.models import Exists, F, Model, OuterRef, QuerySet, Subquery, Sum
+from django.db.models.functions import Coalesce
 
 from project.access.principal import Principal, may_read_of, visible_to
 from project.catalogs.models import Weighs
@@ -22,8 +23,8 @@ from project.core.spanish import matching
 from project.identity.models import full_name_of
 from project.orders import attention
 from project.orders.forecast import Risk
-from project.orders.models import OPEN, Line, ProcessRecord, SalesOrder
-from project.orders.rules import Status
+from project.orders.models import OPEN, Line, Movement, ProcessRecord, SalesOrder
+from project.orders.rules import MovementSide, Status
 from project.orders.summaries import summaries_of, unfinished_items
 
 ORDER_ORDERINGS = Orderings(
@@ -312,6 +313,43 @@ def most_in_one_process(lines: Collection[int]) -> dict[int, int]:
         for line_id, _, pieces in seen:
             most[line_id] = max(pieces, most.get(line_id, 0))
     return most
+
+
+_FIRST_RECORDS = [
+    Subquery(ProcessRecord.objects.filter(**{path: OuterRef("pk")}).order_by("pk").values("pk")[:1])
+    for path in ("entry", "exit", "past_exits__movement")
+]
+_TAKEN_BACK = (
+    Movement.objects.filter(takes_back=OuterRef("pk"))
+    .order_by()
+    .values("takes_back")
+    .annotate(taken=Sum("pieces"))
+    .values("taken")
+)
+_OF_MOVEMENTS: dict[str, Any] = {
+    "by_name": full_name_of("press__by"),
+    "first_record": Coalesce("record_id", *_FIRST_RECORDS),
+    "taken_back_pieces": Coalesce(Subquery(_TAKEN_BACK), 0),
+}
+
+
+def movements(*, since: datetime | None = None, until: datetime | None = None) -> QuerySet[Movement]:
+    """Return what happened to pieces, in order, with the press, its author's name and the line.
+
+    `since` and `until`: when it was made, `until` excluded. Leaves out later weights and pieces to be made again, which
+    move nothing. `first_record`: the first record that a movement concerns. `taken_back_pieces`: how many of its pieces
+    were taken back.
+    """
+    found = Movement.objects.exclude(side__in=(MovementSide.weigh, MovementSide.remake))
+    if since is not None:
+        found = found.filter(at__gte=since)
+    if until is not None:
+        found = found.filter(at__lt=until)
+    return (
+        found.select_related("press", "takes_back", "record", "line__item", "line__order__customer")
+        .annotate(**_OF_MOVEMENTS)
+        .order_by("at", "pk")
+    )
 
 
 def open_records() -> QuerySet[ProcessRecord]:

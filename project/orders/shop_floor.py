@@ -2,6 +2,7 @@
 
 from datetime import date
 from typing import Any
+from uuid import UUID
 
 from django.db.models import Count, Sum
 from django.http import HttpRequest
@@ -16,14 +17,16 @@ from project.core.errors import InvalidFields
 from project.core.pictures import PictureAddress, thumbnail_address
 from project.core.routing import domain_router
 from project.core.schemas import Day, Instant, Out
-from project.orders import attention, board, selectors
+from project.orders import attention, board, presenters, selectors
 from project.orders.documents import LineDocument, is_late, within_scope, without_private
-from project.orders.models import ProcessRecord
 from realtime import outbox
 
 
 class CardOut(Out):
-    """Pieces of a line that one entry brought into a process, on a day that is played back."""
+    """Pieces of a line in a process, on a day that is played back.
+
+    `since`, `by` and `recordId` are of the oldest entry that is still inside.
+    """
 
     record_id: int
     sales_order_id: int
@@ -91,18 +94,26 @@ class DayLaneOut(LaneOut):
 
 
 class DayMovementOut(Out):
-    """A movement of pieces on a day that is played back.
+    """What a press did with pieces of a line in a process, on a day that is played back.
 
     `type`: `in`: pieces entered the process. `out`: they left it. `scrap`: they were scrapped there. `returned`: their
-    exit was released, so they are inside again. `removed`: their entry was released. `card`: their card while they are
-    inside.
+    exit was taken back, so they are inside again. `removed`: their entry was taken back. `press`: null for readers who
+    may not read the history. `lines`: how many lines the press moved. `recordId`: the first record that it concerns.
+    `card`: the moved pieces. `inside` and `leftToday`: the line's pieces after it that are inside the process, and
+    that have left it since the day began.
     """
 
+    press: UUID | None
+    lines: int
     at: Instant
     type: board.MovementType
     production_process_id: int
     by: str
+    pieces: int
+    record_id: int
     card: CardOut
+    inside: int
+    left_today: int
 
 
 class ShopDayOut(Out):
@@ -196,49 +207,57 @@ def own_processes(request: HttpRequest) -> list[OwnProcessOut]:
 
 @router.get("/day", auth=Requires(Permission.ShopFloor), operation_id="shop_floor_day")
 def shop_day(request: HttpRequest, query: Query[DayQuery]) -> ShopDayOut:
-    """Play back a day from the records: the board as it was, and its movements. A future day is 422. 3 queries."""
+    """Play back a day: the board as it was when it began, and its movements. A future day is 422. 4 queries."""
     today = clock.today()
     shown = query.date or today
     if shown > today:
         raise InvalidFields.of("date", "date_out_of_range", first=str(clock.FIRST_DAY), last=str(today))
-    midnight = clock.start_of(shown)
-    records = list(board.records_of_day(shown))
-    cards: dict[int, list[CardOut]] = {}
-    for record in records:
-        if board.inside_at(record, midnight):
-            cards.setdefault(record.process_id, []).append(card(record, shown))
-    entered = {record.process_id for record in records}
-    paces = board.paces(min(clock.end_of(shown), clock.now()))
+    midnight, ends = clock.start_of(shown), clock.end_of(shown)
+    places = board.places_at(midnight)
+    start = [(place.process_id, card(place, shown)) for place in places.values()]
+    reads = presenters.reads_presses(caller(request))
+    movements = [
+        DayMovementOut(
+            press=row.first.press_id if reads else None,
+            lines=row.first.press.lines,
+            at=row.first.at,
+            type=row.type,
+            production_process_id=place.process_id,
+            by=row.first.by_name,
+            pieces=row.pieces,
+            record_id=row.first.first_record,
+            card=card(place, shown, pieces=row.pieces),
+            inside=place.pieces,
+            left_today=place.left_today,
+        )
+        for row, place in board.played(places, midnight, ends)
+    ]
+    moved = {process_id for process_id, _ in start} | {one.production_process_id for one in movements}
+    paces = board.paces(min(ends, clock.now()))
     return ShopDayOut(
         date=shown,
         begins=midnight,
-        ends=clock.end_of(shown),
+        ends=ends,
         start=[
             DayLaneOut(
                 **_process(process, paces),
-                cards=cards.get(process.pk, []),
+                cards=[one for process_id, one in start if process_id == process.pk],
             )
             for process in ProductionProcess.objects.order_by("order", "name")
-            if process.status or process.pk in entered
+            if process.status or process.pk in moved
         ],
-        movements=[
-            DayMovementOut(
-                at=one.at,
-                type=one.type,
-                production_process_id=one.record.process_id,
-                by=one.by,
-                card=card(one.record, shown),
-            )
-            for one in board.movements(records, shown)
-        ],
+        movements=movements,
     )
 
 
-def card(record: ProcessRecord, on: date | None = None) -> CardOut:
-    """Return the card of a record. `on`: the day on which the line is late or not; defaults to today."""
-    line = record.line
+def card(place: board.Place, on: date, *, pieces: int | None = None) -> CardOut:
+    """Return the card of pieces in a process. `on`: the day on which the line is late or not.
+
+    `pieces`: defaults to all that are inside.
+    """
+    line, oldest = place.line, place.oldest
     return CardOut(
-        record_id=record.pk,
+        record_id=oldest.record_id,
         sales_order_id=line.order_id,
         position=line.position,
         customer_sales_order_id=line.order.customer_sales_order_id,
@@ -246,10 +265,10 @@ def card(record: ProcessRecord, on: date | None = None) -> CardOut:
         item_id=line.item_id,
         item_name=line.item.name,
         image=thumbnail_address(line.pictured),
-        pieces=record.quantity,
+        pieces=place.pieces if pieces is None else pieces,
         quantity=line.quantity,
-        since=record.input_at,
-        by=record.input_by.full_name,
+        since=oldest.at,
+        by=oldest.by,
         delivery_date=line.delivery_date,
         late=is_late(line, on),
     )

@@ -72,7 +72,7 @@ def station(request: HttpRequest, process_id: ProcessId) -> schemas.StationOut:
         later=later,
         inside=[rows[line.pk] for line in inside],
         names=selectors.names_inside(process),
-        recent=[documents.movement(one) for one in selectors.recent(process)],
+        recent=[documents.movement(row, by) for row in selectors.recent(process)],
     )
 
 

@@ -7,10 +7,10 @@ from project.access.principal import Principal
 from project.catalogs.models import ProductionProcess
 from project.core.errors import PermissionDenied, Refusal
 from project.orders import rules
-from project.orders.board import DayMovement
+from project.orders.board import Moved
 from project.orders.models import Line
 from project.orders.offers import Offers, pieces_by_process, weighs
-from project.orders.presenters import loaded_line
+from project.orders.presenters import loaded_line, reads_presses
 from project.orders.rules import Pieces, Side, Status
 from project.orders.schemas import LineRowOut
 from project.orders.selectors import ShopProcess, processes_for
@@ -126,28 +126,21 @@ def process(row: ProductionProcess) -> schemas.StationProcessOut:
     return schemas.StationProcessOut(production_process_id=row.pk, production_process_name=row.name, active=row.status)
 
 
-def movement(one: DayMovement) -> schemas.RecentMovementOut:
-    """Return a movement as the station shows it. No query if the record was loaded with its line."""
-    line = one.record.line
+def movement(row: Moved, by: Principal) -> schemas.RecentMovementOut:
+    """Return a movement as the station shows it. No query."""
+    one = row.first
+    line = one.line
     return schemas.RecentMovementOut(
+        press=one.press_id if reads_presses(by) else None,
+        lines=one.press.lines,
         at=one.at,
-        type=one.type,
-        by=one.by,
-        by_id=_author_unless_taken_back(one),
-        record_id=one.record.pk,
+        type=row.type,
+        by=one.by_name,
+        by_id=row.author_unless_taken_back,
+        record_id=one.first_record,
         sales_order_id=line.order_id,
         position=line.position,
         customer_sales_order_id=line.order.customer_sales_order_id,
         item_name=line.item.name,
-        pieces=one.record.quantity,
+        pieces=row.pieces,
     )
-
-
-def _author_unless_taken_back(one: DayMovement) -> int | None:
-    """Return who made an entry or exit that was not taken back; None for any other movement."""
-    record = one.record
-    if record.released_at is not None:
-        return None
-    if one.type in ("out", "scrap"):
-        return record.output_by_id if one.at == record.output_at else None
-    return record.input_by_id if one.type == "in" else None

@@ -1,6 +1,7 @@
 """Request bodies and answers of stations."""
 
 from typing import Annotated, Any, Literal
+from uuid import UUID
 
 from pydantic import Field
 
@@ -102,11 +103,15 @@ class StationProcessOut(Out):
 
 
 class RecentMovementOut(Out):
-    """Pieces that entered the process (`in`), left it (`out`, `scrap`), or were taken back (`returned`, `removed`).
+    """What a press did with pieces of a line: they entered the process (`in`), left it (`out`, `scrap`), or were taken
+    back (`returned`, `removed`).
 
-    `byId`: who made an entry or exit that was not taken back. They may undo it for `undoSeconds`.
+    `press`: null for callers who may not read the history. `lines`: how many lines the press moved. `byId`: who made an
+    entry or exit that was not taken back. They may undo it for `undoSeconds`. `recordId`: the first record of it.
     """
 
+    press: UUID | None
+    lines: int
     at: Instant
     type: Literal["in", "out", "scrap", "returned", "removed"]
     by: str

@@ -7,16 +7,17 @@ from project.access.principal import Principal
 from project.catalogs.models import ProductionProcess
 from project.core.errors import NotFound
 from project.identity.models import full_name_of
-from project.orders.board import DayMovement, movements_of
+from project.orders.board import Moved, moved
 from project.orders.models import GOOD, Line, ProcessRecord
 from project.orders.rules import MAY_BE_ENTERED
-from project.orders.selectors import line_list, lines, open_records
+from project.orders.selectors import line_list, lines, movements, open_records
 from project.station.schemas import RecordName
 
 LONGEST_QUEUE = 50
 MOST_OF_A_STATUS = 200
 """The most lines of a status that are loaded to find the lines that wait for the process."""
 RECENT = 20
+MOST_PARTS = 100
 
 
 def process_get(process_id: int) -> ProductionProcess:
@@ -67,16 +68,10 @@ def names_inside(process: ProductionProcess) -> list[RecordName]:
     return [RecordName(record_id=pk, by=by) for pk, by in here.values_list("pk", "by")]
 
 
-def recent(process: ProductionProcess) -> list[DayMovement]:
-    """Return the last movements at the process, newest first. 4 queries."""
-    records = ProcessRecord.objects.filter(process=process).select_related(
-        "process", "input_by", "output_by", "released_by", "line__item", "line__order"
-    )
-    last = [
-        records.filter(**{f"{instant}__isnull": False}).order_by(f"-{instant}", "-pk")[:RECENT]
-        for instant in ("input_at", "output_at", "released_at")
-    ]
-    back_inside = records.filter(output_at__isnull=True, released_at__isnull=True).exclude(released_exits=[])
-    touched = {record.pk: record for found in (*last, back_inside) for record in found}
-    moved = [movement for record in touched.values() for movement in movements_of(record)]
-    return sorted(moved, key=lambda one: (one.at, one.record.pk), reverse=True)[:RECENT]
+def recent(process: ProductionProcess) -> list[Moved]:
+    """Return the last movements at the process, newest first. 1 query.
+
+    Each is what one press did with one line, so that it may be several movements: MOST_PARTS are read.
+    """
+    last = movements().filter(process=process).order_by("-at", "-pk")[:MOST_PARTS]
+    return list(reversed(moved(reversed(last))))[:RECENT]

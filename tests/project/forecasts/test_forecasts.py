@@ -10,12 +10,13 @@ from django.test.utils import CaptureQueriesContext
 
 from project.access.permissions import Permission
 from project.core import clock
+from project.core.schemas import utc_z
 from project.forecasts import method, selectors
 from project.forecasts.models import KeptForecast
 from project.forecasts.services import STORED_AT_ONCE, forecasts_make
 from project.orders.models import Forecast, Line, ProcessRecord, SalesOrder
 from realtime.models import OutboxEvent
-from tests.builders import Caller, Shop, buyer, item, line_path
+from tests.builders import Caller, Shop, buyer, item, line_path, move, release
 from tests.constraints import refused
 from tests.project.forecasts.making import (
     DAY,
@@ -382,6 +383,22 @@ def test_a_forecast_made_then_is_the_same_byte_for_byte_when_all_later_data_is_d
     taken_back.records.update(released_exits=[], output_at=NOON - 4 * DAY, output_by=shop.ana.user)
     Line.objects.filter(done_at__gt=then).update(done_at=None, status="InProcess")
     assert written(then) == before
+
+
+def test_an_exit_reported_late_is_known_from_its_receipt_also_after_its_release(shop: Shop) -> None:
+    order, begun = shop.approved(10), clock.now()
+    shop.enter(order, shop.casting)
+    received = begun + 5 * HOUR
+    with clock.at(received):
+        by = Caller(shop.ana.user)
+        assert move(by, "out", order, shop.casting, made_at=utc_z(begun + 2 * HOUR)).status == 200
+        assert release(by, order, shop.casting, "out").status == 200
+    known = [selectors.histories(at) for at in (received - HOUR, received + HOUR)]
+    assert [[move.kind for line in lines for move in line.moves] for lines in known] == [
+        ["in"],
+        ["in", "out", "returned"],
+    ]
+    assert shop.history(order)[0]["releasedExits"][0]["outputReceivedAt"] == utc_z(received)
 
 
 def test_a_forecast_of_now_is_made_from_all_that_is_known_now(shop: Shop) -> None:

@@ -36,21 +36,36 @@ def board(shop: Shop) -> Board:
 
 def played(answer: dict[str, Any], until: str) -> Board:
     """Replay the day up to `until` as the client does, and return the pieces inside."""
-    cards = {
-        card["recordId"]: (lane["productionProcessId"], card) for lane in answer["start"] for card in lane["cards"]
-    }
+    found = inside((lane["productionProcessId"], card) for lane in answer["start"] for card in lane["cards"])
     for movement in answer["movements"]:
         if movement["at"] > until:
             break
-        record = movement["card"]["recordId"]
-        if movement["type"] in ("in", "returned"):
-            assert record not in cards
-            cards[record] = (movement["productionProcessId"], movement["card"])
-        elif movement["type"] == "out":
-            del cards[record]
-        else:
-            cards.pop(record, None)  # its exit may already have removed the card
-    return inside(cards.values())
+        card = movement["card"]
+        found[movement["productionProcessId"], card["salesOrderId"], card["position"]] = movement["inside"]
+    return +found
+
+
+def test_each_press_is_one_movement_of_the_day_whatever_happens_later(shop: Shop) -> None:
+    order = shop.approved(10)
+    shop.enter(order, shop.casting)
+    shop.leave(order, shop.casting, 3)
+    release(shop.ana, order, shop.casting, "out")
+    rows = shop.ana.get(DAY).json["movements"]
+    assert [(row["type"], row["pieces"], row["inside"], row["leftToday"]) for row in rows] == [
+        ("in", 10, 10, 0),
+        ("out", 3, 7, 3),
+        ("returned", 3, 10, 0),
+    ]
+    assert len({row["press"] for row in rows}) == 3
+
+
+def test_start_of_a_day_has_one_card_a_line_and_process(shop: Shop) -> None:
+    order, yesterday = shop.approved(100), clock.start_of(clock.today()) - timedelta(hours=3)
+    for place, pieces in enumerate((1, 9, 89)):
+        with clock.at(yesterday + timedelta(minutes=place)):
+            shop.enter(order, shop.casting, pieces)
+    (card,) = [card for lane in shop.ana.get(DAY).json["start"] for card in lane["cards"]]
+    assert (card["pieces"], card["since"]) == (99, yesterday.strftime("%Y-%m-%dT%H:%M:%S.000Z"))
 
 
 def one_change(shop: Shop, order: int, roll: random.Random) -> None:

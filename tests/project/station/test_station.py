@@ -77,6 +77,21 @@ def test_worker_needs_only_the_station_and_both_movement_permissions(shop: Shop)
     assert [one["type"] for one in worker.get(path(shop)).json["recent"]] == ["removed", "in"]
 
 
+def test_last_movements_have_one_row_for_each_press_and_line(shop: Shop) -> None:
+    order = shop.approved(10)
+    shop.enter(order, shop.casting)
+    shop.leave(order, shop.casting, 4)
+    assert undo(shop.ana, order, shop.history(order)[0]["id"]).status == 200
+    rows = shop.ana.get(path(shop)).json["recent"]
+    assert [(row["type"], row["pieces"], row["byId"] is None) for row in rows] == [
+        ("returned", 4, True),
+        ("out", 4, True),
+        ("in", 10, False),
+    ]
+    assert {row["press"] for row in rows} >= {shop.history(order)[0]["press"]}
+    assert [row["lines"] for row in rows] == [1, 1, 1]
+
+
 def test_station_permission_shows_no_history_or_names_elsewhere(shop: Shop) -> None:
     worker = Caller(person("dora", Permission.Station, Permission.ListOrders, *MOVES, processes=[shop.casting]))
     order = shop.approved(10)

@@ -45,6 +45,7 @@ it("distinguishes an undo from a release", () => {
     releaseReason: null,
     releaseNotes: "",
     scrapReason: null,
+    outputReceivedAt: null,
   };
   const reopened = (undone: boolean) => ({ ...aRecord(), releasedExits: [{ ...exit, undone }] });
   const gone = (undone: boolean) => ({ ...reopened(true), deletedDate: exit.releasedDate, undone });

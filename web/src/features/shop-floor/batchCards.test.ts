@@ -54,3 +54,13 @@ describe("a batch inside a process", () => {
     expect(other.lanes[0]).toBe(one.lanes[0]);
   });
 });
+
+it("has one card for each line and process, since the oldest entry that is still inside", () => {
+  const inside = [1, 9, 89].map((quantity, minute) =>
+    someInside({ quantity, recordId: 30 - minute, since: `2026-03-14T09:0${minute}:00Z` }),
+  );
+  const line = { ...aMovement().data.line, inside, waiting: [] };
+  const [lane] = floorOf({ ...aBoard(), lines: [line] }).lanes;
+  const shown = lane!.cards.map(({ pieces, since, recordId }) => [pieces, since, recordId]);
+  expect(shown).toEqual([[99, "2026-03-14T09:00:00Z", 30]]);
+});

@@ -67,7 +67,7 @@ export function floorOf({ lanes, lines }: ShopFloor, batches: readonly BatchCard
   const parts = new Map<BatchCard, InsideCard[]>();
   const inside = batches.filter(({ state }) => state === "inside");
   for (const line of lines) {
-    for (const [process, card] of withoutBatched(cardsOf(line), line, inside, parts)) {
+    for (const [process, card] of cardsOf(withoutBatched(rowsOf(line), line, inside, parts))) {
       const here = cards.get(process);
       if (here === undefined) cards.set(process, [card]);
       else here.push(card);
@@ -97,24 +97,20 @@ export const byEntry = (cards: Iterable<InsideCard>) =>
  * not count scrap as exits.
  */
 export function stateOf(day: ShopDay, instant: number): Floor {
-  const inside = new Map<number, Map<number, ShopFloorCard>>();
-  /** Pieces that left today and have not come back, by process and record. */
-  const left = new Map<number, Map<number, number>>();
+  /** What is inside, and what left since the day began, by process and line. */
+  const inside = new Map<number, Map<string, ShopFloorCard>>();
+  const left = new Map<number, Map<string, number>>();
   for (const { productionProcessId, cards } of day.start) {
-    inside.set(productionProcessId, new Map(cards.map((card) => [card.recordId, card])));
+    inside.set(productionProcessId, new Map(cards.map((card) => [nameOf(card), card])));
     left.set(productionProcessId, new Map());
   }
-  for (const { at, type, productionProcessId, card } of day.movements) {
+  for (const { at, productionProcessId, card, inside: pieces, leftToday } of day.movements) {
     if (Date.parse(at) > instant) break;
-    const [here, gone] = [inside.get(productionProcessId), left.get(productionProcessId)];
-    if (type === "in" || type === "returned") {
-      here?.set(card.recordId, card);
-      gone?.delete(card.recordId);
-    } else {
-      here?.delete(card.recordId);
-      if (type === "out") gone?.set(card.recordId, card.pieces);
-      else gone?.delete(card.recordId);
-    }
+    const name = nameOf(card);
+    const here = inside.get(productionProcessId);
+    if (pieces === 0) here?.delete(name);
+    else here?.set(name, { ...card, pieces });
+    left.get(productionProcessId)?.set(name, leftToday);
   }
   const lanes = day.start.map((lane): Lane => ({
     ...lane,
@@ -123,6 +119,8 @@ export function stateOf(day: ShopDay, instant: number): Floor {
   }));
   return { lanes, lines: null };
 }
+
+const nameOf = ({ salesOrderId, position }: ShopFloorCard) => `${salesOrderId}-${position}`;
 
 function sumOf(numbers: Iterable<number>): number {
   let total = 0;
@@ -163,17 +161,39 @@ const isLikelyLate = ({ attention }: LineDocument) => attention.includes("likely
 
 type Cards = readonly (readonly [process: number, card: InsideCard])[];
 
-const madeCards = new WeakMap<LineDocument, Cards>();
+const madeRows = new WeakMap<LineDocument, Cards>();
 
-/** The cards of a line, each with its process. Computed once for each line object. */
-function cardsOf(line: LineDocument): Cards {
-  const made = madeCards.get(line);
+/** The pieces of each entry of a line, with its process. Computed once for each line object. */
+function rowsOf(line: LineDocument): Cards {
+  const made = madeRows.get(line);
   if (made !== undefined) return made;
-  const cards = line.inside.map(
+  const rows = line.inside.map(
     ({ productionProcessId, recordId, quantity: pieces, since, by }) =>
       [productionProcessId, { ...ofLine(line), recordId, pieces, since, by }] as const,
   );
-  madeCards.set(line, cards);
+  madeRows.set(line, rows);
+  return rows;
+}
+
+const piecesOf = ({ pieces }: InsideCard) => pieces;
+
+const madeCards = new WeakMap<Cards, Cards>();
+
+/**
+ * The cards of a line: one for each process, with the pieces of all `rows` there, since the oldest
+ * of them. Computed once for the same rows.
+ */
+function cardsOf(rows: Cards): Cards {
+  const made = madeCards.get(rows);
+  if (made !== undefined) return made;
+  const processes = new Set(rows.map(([process]) => process));
+  const cards = [...processes].map((process) => {
+    const here = rows.filter(([other]) => other === process).map(([, card]) => card);
+    const [oldest] = byEntry(here);
+    const card = here.length === 1 ? oldest! : { ...oldest!, pieces: sumOf(here.map(piecesOf)) };
+    return [process, card] as const;
+  });
+  madeCards.set(rows, cards);
   return cards;
 }
 

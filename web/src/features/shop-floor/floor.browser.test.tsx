@@ -111,7 +111,21 @@ const day = ({ query }: Asked): ShopDay => ({
   start: LANES.slice(0, 2).map((lane) => ({ ...lane, cards: [] })),
   movements:
     query["date"] === "2026-03-14"
-      ? [{ at: minute(30), type: "in", productionProcessId: 2, by: "Luis Vega", card: CARD }]
+      ? [
+          {
+            press: null,
+            lines: 1,
+            at: minute(30),
+            type: "in",
+            productionProcessId: 2,
+            by: "Luis Vega",
+            pieces: 3,
+            recordId: CARD.recordId,
+            card: CARD,
+            inside: 3,
+            leftToday: 0,
+          },
+        ]
       : [],
 });
 

@@ -17,6 +17,8 @@ vi.mock("./queue/useMovements", () => ({
 }));
 
 const exit: Station["recent"][number] = {
+  press: null,
+  lines: 1,
   at: "2026-03-14T15:00:00Z",
   type: "out",
   by: "Ana Ruiz",

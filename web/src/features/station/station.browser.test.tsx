@@ -50,6 +50,8 @@ const elsewhere = {
 async function show(lines: readonly Line[], size?: readonly [number, number]) {
   const now = new Map(lines.map((line) => [line.salesOrderId, line]));
   const recent = {
+    press: null,
+    lines: 1,
     type: "out" as const,
     by: "Ana Ruiz",
     byId: 7,

@@ -114,7 +114,7 @@ export class MovementQueue {
 
   /**
    * Take a movement back. If it was never sent, or was refused, it is dropped. If it is in doubt,
-   * it may have happened: send it again to learn which record it made, then undo that record. It is
+   * it may have happened: send it again, then undo it by its key. It is
    * sent without its own time, because a movement at that time could be too old to be undone.
    */
   async takeBack(key: string): Promise<"dropped" | "undoing" | "gone"> {
@@ -199,9 +199,6 @@ export class MovementQueue {
       }
       if (sent.kind === "refused") {
         await this.#replace({ ...movement, inDoubt: false, refused: sent.why });
-      }
-      if (sent.kind === "found") {
-        await this.#replace({ ...movement, undo: { recordId: sent.recordId } });
       }
       if (sent.kind === "needs-person") {
         awaited.add(movement.userId);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { aLine, anUndo, aRecord } from "@/testing/lines";
+import { aLine, aRecord } from "@/testing/lines";
 import { forgetOperator, nameOperator } from "../operator";
 import { aMovement } from "./aPress";
 import { sendMovement } from "./sending";
@@ -115,16 +115,26 @@ describe("scrap", () => {
     expect(bodies[0]).toEqual({ productionProcessId: 2, quantity: 2, notes: "", reason: "lost" });
   });
 
-  it("is undone as scrap, not as an exit of as many pieces", async () => {
-    const undo = { ...anUndo(), side: "out" as const, quantity: 2 };
-    const offers = [
-      { ...undo, recordId: 8 },
-      { ...undo, recordId: 9, scrapped: true },
-    ];
-    const line = aLine({ actions: { ...aLine().actions, undo: offers } });
-    fetched.mockImplementation(async () => answer(200, line));
+  it.each([
+    ["is undone by its key", 200, { lines: [aLine()] }, { kind: "done", line: aLine() }],
+    ["never happened", 404, { code: "not_found", message: "No" }, { kind: "done", line: null }],
+    [
+      "is undone already",
+      409,
+      { code: "already_undone", message: "No" },
+      { kind: "done", line: null },
+    ],
+    ["was made too long ago", 409, { code: "too_late", message: "No" }, { kind: "refused" }],
+  ])("that was taken back in doubt is sent again first, then %s", async (_, status, body, end) => {
+    const asked: string[] = [];
+    fetched.mockImplementation(async ({ url }) => {
+      asked.push(new URL(url).pathname);
+      return asked.length === 1 ? answer(200, aLine()) : answer(status, body);
+    });
     const sent = await sendMovement({ ...lost, undo: { recordId: null } }, 60_000);
-    expect(sent).toEqual({ kind: "found", recordId: 9 });
+    expect(sent).toMatchObject(end);
+    expect(asked).toEqual(["/api/sales-order/1/position/1/scrap", "/api/presses/undo"]);
+    expect(await fetched.mock.lastCall![0].json()).toEqual({ key: lost.key });
   });
 });
 

@@ -1,7 +1,6 @@
 /**
  * Send a movement once, and classify the server's answer. See infra/docs/rules.md#station-offline.
  */
-import i18next from "i18next";
 import type { Line, StationScan } from "@/contract";
 import { markOwnWrite } from "@/live/ownChanges";
 import { asApiError, type ApiError } from "@/shared/http/ApiError";
@@ -21,11 +20,6 @@ export type Sent =
    */
   | { kind: "done"; line: Line | null; by: string }
   | { kind: "refused"; why: Refused }
-  /**
-   * A movement that was taken back in doubt has happened. It made this record, which is undone
-   * next.
-   */
-  | { kind: "found"; recordId: number }
   /** The server did not answer, so it would not answer later movements either. */
   | { kind: "unreachable" }
   /** The server failed to process this movement. */
@@ -85,7 +79,7 @@ export async function sendMovement(movement: Movement, pressedAgo: number): Prom
   const late = !movement.untimed && (pressedAgo < 0 || pressedAgo >= AT_ONCE);
   const recordId = movement.undo?.recordId;
   try {
-    if (recordId === null) return await found(movement, headers);
+    if (recordId === null) return await takenBack(movement, headers);
     const asked =
       recordId === undefined ? request(movement, headers, late) : undo(movement, recordId, headers);
     const line = await markOwnWrite(movement.line, asked);
@@ -102,33 +96,25 @@ export async function sendMovement(movement: Movement, pressedAgo: number): Prom
 }
 
 /**
- * Send once more a movement that was taken back in doubt, and find the record that it made. Throws
- * ApiError.
+ * Send once more a movement that was taken back in doubt, so that it cannot arrive later, and undo
+ * it by its key. Throws ApiError.
  */
-async function found(movement: Movement, headers: Record<string, string>): Promise<Sent> {
-  const { productionProcessId, quantity } = movement;
+async function takenBack(movement: Movement, headers: Record<string, string>): Promise<Sent> {
+  const done = (line: Line | null): Sent => ({ kind: "done", line, by: movement.madeAt });
   const sent = await markOwnWrite(movement.line, request(movement, headers, false)).then(
-    (line): Sent => ({ kind: "done", line, by: movement.madeAt }),
+    done,
     (reason: unknown) => judged(asApiError(reason), movement),
   );
-  // A refusal means that the movement never happened, so there is nothing to undo. But
-  // `permission_denied` proves nothing: a permission lost since then is checked first.
-  if (sent.kind === "refused" && sent.why.code !== "permission_denied") {
-    return { kind: "done", line: null, by: movement.madeAt };
-  }
-  if (sent.kind !== "done") return sent;
-  const code = `${movement.line.salesOrderId}-${movement.line.position}`;
-  const { actions } = sent.line ?? (await scanLine(productionProcessId, code, headers)).line;
-  const offer = actions.undo.find(
-    (each) =>
-      each.productionProcessId === productionProcessId &&
-      each.side === sideOf(movement) &&
-      each.scrapped === (movement.type === "scrap") &&
-      each.quantity === quantity,
+  if (sent.kind !== "done" && sent.kind !== "refused") return sent;
+  return markOwnWrite(movement.line, undoByKey(movement.key, headers)).then(
+    done,
+    (reason: unknown) => {
+      const error = asApiError(reason);
+      // The movement never happened, or is undone already.
+      if (error.status === 404 || error.code === "already_undone") return done(null);
+      return judged(error, movement);
+    },
   );
-  if (offer !== undefined) return { kind: "found", recordId: offer.recordId };
-  const message = i18next.t("station:waiting.tooLate");
-  return { kind: "refused", why: { code: "too_late", message } };
 }
 
 /** The side that an undo takes back. For a hand-over it is the exit. */
@@ -148,6 +134,18 @@ export function scanLine(
       signal: AbortSignal.timeout(SCAN_PATIENCE),
     }),
   );
+}
+
+/** Undo the press of one line that was sent with this key. */
+async function undoByKey(key: string, headers: Record<string, string>): Promise<Line> {
+  const { lines } = await call(
+    api.POST("/api/presses/undo", {
+      body: { key },
+      headers: { ...headers, "Idempotency-Key": `${key}-undo` },
+      signal: AbortSignal.timeout(PATIENCE),
+    }),
+  );
+  return lines![0]!;
 }
 
 function undo(

@@ -61,8 +61,8 @@ export interface Movement {
   /** Sent at least once and not answered, so it may have happened. */
   inDoubt: boolean;
   /**
-   * Set if the movement was taken back: it is undone once it has surely happened. `recordId`: null
-   * until it is known which record the movement made.
+   * Set if the movement was taken back. `recordId`: the record to undo; null to undo the movement
+   * itself, by its key.
    */
   undo: { recordId: number | null } | null;
   refused: Refused | null;
