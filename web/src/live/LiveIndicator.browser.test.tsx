@@ -1,5 +1,5 @@
-import { cleanup, render } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
+import { mount, unmountAll } from "@/testing/mount";
 import { LiveIndicator } from "./LiveIndicator";
 import type { LiveStatus } from "./LiveProvider";
 
@@ -10,10 +10,10 @@ it("is as wide whatever the age of the last event is, so that the top bar stands
   const widths = [null, 5, 42, 12 * 60, 3 * 3_600].map((seconds) => {
     const lastEventAt = seconds === null ? null : Date.now() - seconds * 1_000;
     status.mockReturnValue({ state: "live", liveUntil: null, lastEventAt } as LiveStatus);
-    const { container } = render(<LiveIndicator />);
+    const container = mount(<LiveIndicator />);
     const { width } = container.querySelector(".ob-live")!.getBoundingClientRect();
     const said = container.querySelector(".ob-live__age")!.textContent;
-    cleanup();
+    unmountAll();
     return { said, width };
   });
   expect(widths.slice(1).map(({ said }) => said)).toEqual([

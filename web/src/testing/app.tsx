@@ -1,5 +1,4 @@
 /** Show the whole client in a browser with a server's answers, for tests: pages with their shell, styles and keys. */
-import { render } from "@testing-library/react";
 import { expect, vi } from "vitest";
 import { page } from "vitest/browser";
 import { App } from "@/app/App";
@@ -7,6 +6,7 @@ import { changeLanguage } from "@/shared/i18n";
 import type { Language } from "@/shared/session/language";
 import { storeSession, type Session } from "@/shared/session/session";
 import { aSession, aToken } from "./builders";
+import { mount } from "./mount";
 import { serve, type Answers } from "./pages";
 
 interface Options {
@@ -40,8 +40,7 @@ export async function showApp(options: Options) {
   localStorage.setItem(`tour${session.user.id}`, "offered");
   storeSession(session);
   await open(at);
-  const root = Object.assign(document.createElement("div"), { id: "root" });
-  render(<App />, { container: document.body.appendChild(root) });
+  mount(<App />);
   return asked;
 }
 

@@ -3,13 +3,13 @@ import "@/shared/theme/typeface/typeface.css";
 import "@/shared/theme/look";
 import "virtual:palette.css";
 import "@/shared/theme/base.css";
-import { cleanup } from "@testing-library/react";
 import { afterEach, beforeAll, vi } from "vitest";
 import { startI18n } from "@/shared/i18n";
+import { unmountAll } from "./mount";
 
 beforeAll(() => startI18n());
 afterEach(() => {
-  cleanup();
+  unmountAll();
   vi.unstubAllGlobals();
   localStorage.clear();
   sessionStorage.clear();

@@ -1,9 +1,9 @@
-import { cleanup, render } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { App } from "@/app/App";
 import { showApp } from "@/testing/app";
 import { expectAccessible, expectGood, expectWithin } from "@/testing/looks";
+import { mount, unmountAll } from "@/testing/mount";
 
 const PHONE = [390, 844] as const;
 const NO_LINES = { count: 0, lines: [] };
@@ -39,8 +39,8 @@ async function fromMenu(name: string): Promise<void> {
 
 /** As after a reload of the page. */
 function reload(): void {
-  cleanup();
-  render(<App />);
+  unmountAll();
+  mount(<App />);
 }
 
 it("the tour is offered once, can be left at any step, and starts again from the menu", async () => {

@@ -1,10 +1,10 @@
-import { cleanup } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { page, userEvent, type Locator } from "vitest/browser";
 import type { Delivery } from "@/contract";
 import { open, showApp } from "@/testing/app";
 import { aBill, aBillable } from "@/testing/bills";
 import { choose } from "@/testing/choose";
+import { unmountAll } from "@/testing/mount";
 import type { Answers, Asked } from "@/testing/pages";
 
 const term = (code: string, name: string) => ({ code, nameEs: name, nameEn: name });
@@ -202,7 +202,7 @@ it("the form says beside each field what a bill lacks, and keeps the input", asy
   await page.getByRole("link", { name: "Facturas" }).click();
   await button("Seguir aquí", dialog()).click();
   // As after a reload.
-  cleanup();
+  unmountAll();
   await show(NEW, answers);
   await expect.element(recovered).toBeVisible();
   await expect.element(field("Guía")).toHaveValue("GUIA-8");
@@ -225,7 +225,7 @@ it("a pre-bill without a tracking number is billed once it has one, which a relo
   await expect.element(guide).toHaveFocus();
   await guide.fill("GUIA-12");
   // As after a reload.
-  cleanup();
+  unmountAll();
   const { sent } = await show("/reports/bills/7", answers);
   await says(asking, "Recuperamos lo que estaba escribiendo.");
   await expect.element(guide).toHaveValue("GUIA-12");
@@ -287,7 +287,7 @@ it("boxes are packed and weighed, and both papers are printed", async () => {
   await says(drawer.getByRole("status").last(), "14 de 14 piezas");
 
   // As after a reload.
-  cleanup();
+  unmountAll();
   const { sent } = await show("/reports/bills/7", answers);
   await expect.element(recovered).toBeVisible();
   await expect.element(field("Lugar convenido", drawer)).toHaveValue("Laredo, TX");

@@ -1,4 +1,3 @@
-import { cleanup } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import type { ShopDay, ShopFloorCard } from "@/contract";
@@ -7,6 +6,7 @@ import { open, showApp } from "@/testing/app";
 import { aBoard } from "@/testing/floor";
 import { aMovement, someInside } from "@/testing/lines";
 import { expectGood } from "@/testing/looks";
+import { unmountAll } from "@/testing/mount";
 import type { Asked } from "@/testing/pages";
 
 const [CASTING, SANDING] = aBoard().lanes;
@@ -80,7 +80,7 @@ it("writes PO and pieces a twentieth of a wall's height high, in 4K too, and kee
     .element(page.getByRole("button", { name: "Salir de pantalla completa" }))
     .toBeVisible();
   await document.exitFullscreen();
-  cleanup();
+  unmountAll();
   await showApp({ ...wall, at: "/shop-floor?process=3" });
   await expect.poll(() => lanes.elements().length).toBe(1);
 });

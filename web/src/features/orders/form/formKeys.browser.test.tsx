@@ -1,8 +1,8 @@
-import { cleanup } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { page, userEvent, type Locator } from "vitest/browser";
 import { open, showApp } from "@/testing/app";
 import { aLine, anOrder } from "@/testing/lines";
+import { unmountAll } from "@/testing/mount";
 
 const PERMISSIONS = [
   "ListSalesOrders",
@@ -156,7 +156,7 @@ it("a line's picture that could not be sent stays chosen and is sent again, and 
   expect(Upload.sent).toEqual([`${place}/upload/document`, `${place}/upload/document`]);
 
   // As after a reload.
-  cleanup();
+  unmountAll();
   const asked = await showApp({
     at,
     permissions: PERMISSIONS,

@@ -1,9 +1,9 @@
-import { cleanup } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { page, userEvent, type Locator } from "vitest/browser";
 import { showApp } from "@/testing/app";
 import { anOrder, aSummary } from "@/testing/lines";
 import { expectWithin } from "@/testing/looks";
+import { unmountAll } from "@/testing/mount";
 import { Refused, type Asked } from "@/testing/pages";
 
 const NEW = "/operations/sales-orders/new";
@@ -308,7 +308,7 @@ it("rows of a spreadsheet are pasted up to the limit, and refused rows are corre
 
   // The draft keeps the corrected rows.
   await expect.poll(() => sessionStorage.getItem("draft:order/new")).toContain('"kept":true');
-  cleanup();
+  unmountAll();
   const { sent } = await show(NEW);
   await page.getByRole("button", { name: "Revisarlas" }).click();
   await adds("Agregar 1 línea").click();

@@ -1,9 +1,9 @@
-import { cleanup } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { page, userEvent, type Locator } from "vitest/browser";
 import { open, showApp } from "@/testing/app";
 import { expectAccessible } from "@/testing/looks";
 import { aLine, anOrder, anUndo, aRecord, someInside } from "@/testing/lines";
+import { unmountAll } from "@/testing/mount";
 
 const LINE = "/operations/sales-orders/1/position/1";
 const AT = `/api/sales-order/1/position/1`;
@@ -201,7 +201,7 @@ it("keeps what was typed for a movement over a reload, and drops it when its pop
   await pieces.fill("5");
   await notes.fill("Con prisa");
 
-  cleanup();
+  unmountAll();
   const asked = await showApp(shown);
   await leave.click();
   await expect.element(popup().getByRole("status")).toMatchTextContent("Recuperamos");
