@@ -256,7 +256,7 @@ def enter_process(
 def leave_process(
     request: HttpRequest, order_id: PathId, position: PathId, body: schemas.MovementIn
 ) -> schemas.LineOut:
-    """Move pieces out of a process that the caller works in. The oldest entries leave first."""
+    """Move pieces out of a process that the caller works in. Those that the caller brought in leave first."""
     return _moved(request, movements.move_out, order_id, position, body)
 
 

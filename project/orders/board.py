@@ -1,7 +1,7 @@
 """Read what the shop-floor board shows: the lines at work, the pace of each process, and a day to play back."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from statistics import median
@@ -152,6 +152,7 @@ class Entered:
     """Pieces that entered a process at an instant, brought in by a person. `record_id`: the first record."""
 
     at: datetime
+    by_id: int
     by: str
     record_id: int
     pieces: int
@@ -179,16 +180,16 @@ class Place:
         back = one.takes_back
         if one.side == MovementSide.entry:
             if back is None:
-                self.bring(Entered(one.at, one.by_name, one.first_record, one.pieces))
+                self.bring(Entered(one.at, one.press.by_id, one.by_name, one.first_record, one.pieces))
             else:
-                self._take(one.pieces, entered_at=back.at)
+                self._take(one.pieces, lambda entered: entered.at != back.at)
         elif back is None:
-            self._take(one.pieces)
+            self._take(one.pieces, lambda entered: entered.by_id != one.press.by_id)
             self.left_today += one.pieces if one.side == MovementSide.exit else 0
         else:
             record = one.record
             assert record is not None  # noqa: S101 - what takes an exit back names the record
-            self.bring(Entered(record.input_at, record.input_by.full_name, record.pk, one.pieces))
+            self.bring(Entered(record.input_at, record.input_by_id, record.input_by.full_name, record.pk, one.pieces))
             if back.at >= midnight and back.side == MovementSide.exit:
                 self.left_today -= one.pieces
 
@@ -196,10 +197,10 @@ class Place:
         self.entered = sorted([*self.entered, one], key=lambda one: (one.at, one.record_id))
         self.oldest = self.entered[0]
 
-    def _take(self, pieces: int, *, entered_at: datetime | None = None) -> None:
-        """Take out pieces that entered at an instant, by default the oldest."""
+    def _take(self, pieces: int, is_later: Callable[[Entered], bool]) -> None:
+        """Take out pieces, the oldest first. Those that are later leave after all others."""
         left, still = pieces, []
-        for one in sorted(self.entered, key=lambda one: (one.at != entered_at, one.at, one.record_id)):
+        for one in sorted(self.entered, key=lambda one: (is_later(one), one.at, one.record_id)):
             gone = min(left, one.pieces)
             left -= gone
             if gone < one.pieces:
@@ -217,7 +218,8 @@ def places_at(midnight: datetime) -> Places:
     found: Places = {}
     for record in _records_at(midnight):
         if _was_inside(record, midnight):
-            one = Entered(record.input_at, record.input_by.full_name, record.pk, record.quantity)
+            by_id, by = record.input_by_id, record.input_by.full_name
+            one = Entered(record.input_at, by_id, by, record.pk, record.quantity)
             place = Place(record.line, record.process_id, one)
             found.setdefault((record.line_id, record.process_id), place).bring(one)
     return found
@@ -228,7 +230,7 @@ def played(places: Places, midnight: datetime, ends: datetime) -> Iterator[tuple
     for row in moved(selectors.movements(since=midnight, until=ends).select_related("record__input_by")):
         line, process_id = row.first.line, row.first.process_id
         assert process_id is not None  # noqa: S101 - `selectors.movements` leaves out what moves nothing
-        nothing = Entered(row.first.at, row.first.by_name, row.first.first_record, 0)
+        nothing = Entered(row.first.at, row.first.press.by_id, row.first.by_name, row.first.first_record, 0)
         place = places.setdefault((line.pk, process_id), Place(line, process_id, nothing))
         for part in row.parts:
             place.follow(part, midnight)

@@ -301,7 +301,7 @@ class Press(models.Model):
     station = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.RESTRICT, related_name="+", db_index=False
     )
-    batch_id = models.BigIntegerField(null=True, blank=True)
+    batch_id = models.BigIntegerField(null=True, blank=True, db_index=True)
     lines = models.PositiveIntegerField(default=1)
 
     def __str__(self) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
+from uuid import UUID
 
 from django.db import transaction
 
@@ -18,6 +19,7 @@ from project.audit.services import Snapshot
 from project.catalogs.models import PriceUnit, ScrapReason
 from project.catalogs.selectors import PiecePrice, piece_prices
 from project.core import clock, pictures
+from project.core.clock import CLOCKS_DIFFER, STATIONS_DIFFER
 from project.core.errors import InvalidFields, NotFound, PermissionDenied
 from project.core.idempotency import unit_of_work
 from project.core.queries import prepared, save_fields
@@ -28,7 +30,14 @@ from project.orders.documents import LineDocument
 from project.orders.events import LineMoved
 from project.orders.models import ChangedDay, Line, Movement, Press, ProcessRecord, SalesOrder
 from project.orders.offers import pieces_by_process
-from project.orders.reported_later import LATE, after_all, check_made_at, free_since, possible_at
+from project.orders.reported_later import (
+    LATE,
+    MadeAtOutOfRange,
+    after_all,
+    check_made_at,
+    free_since,
+    possible_at,
+)
 from project.orders.rules import MovementSide, Pieces, PressKind, Side, Status
 from project.orders.selectors import ShopProcess, lines, processes_for, records_of
 from project.orders.summaries import Summaries
@@ -150,7 +159,9 @@ def move_out(
     made_at: datetime | None = None,
     weights: Weights = NOT_WEIGHED,
 ) -> Moved:
-    """Move `quantity` pieces out of a process; None moves all that are inside. The oldest entries leave first.
+    """Move `quantity` pieces out of a process; None moves all that are inside.
+
+    First leave the pieces that the caller brought in, then those of others, the oldest first.
 
     Also possible on a canceled line, and from an inactive process that the caller works in: pieces must always be able
     to get out. `made_at`: when the movement was made, if it is reported later. Raises `NotFound`, `NotYourProcess`,
@@ -293,7 +304,7 @@ def leave(
     metal.check(line, process, made.weights, side=Side.exit, needed=not made.reported_later and scrap is None)
     before = auditing.snapshot(line)
     leaving = rules.pieces_to_leave(pieces_of(moved, process.id), quantity, process=process.name)
-    touched = _close_oldest(line, records, process.id, leaving, made, scrap)
+    touched = _close(line, records, process.id, leaving, made, scrap)
     line.quantity_inside -= leaving
     if scrap is not None:
         line.quantity_scrapped += leaving
@@ -336,7 +347,7 @@ def recorded(
     return LineMoved(data=data)
 
 
-def _close_oldest(
+def _close(
     line: Line, records: list[ProcessRecord], process_id: int, leaving: int, made: Made, scrap: Scrap | None
 ) -> list[ProcessRecord]:
     """Close open records of the process, and store them. `records` is newest first, and stays so.
@@ -345,7 +356,7 @@ def _close_oldest(
     """
     weighed_before = metal.pieces_weighed(records)
     price = prices_of(process_id, [line.item_id], made).get(line.item_id)
-    exit_, closed, left_behind = closed_oldest(line, records, process_id, leaving, made, price, scrap)
+    exit_, closed, left_behind = closed_records(line, records, process_id, leaving, made, price, scrap)
     presses.store([exit_])
     if left_behind:
         ProcessRecord.objects.bulk_create(left_behind)
@@ -381,7 +392,7 @@ EXIT = (
 """The columns that an exit changes, except the columns of weights and scrap."""
 
 
-def closed_oldest(
+def closed_records(
     line: Line,
     records: list[ProcessRecord],
     process_id: int,
@@ -389,12 +400,14 @@ def closed_oldest(
     made: Made,
     price: PiecePrice | None,
     scrap: Scrap | None = None,
+    own: Collection[UUID] = (),
 ) -> tuple[Movement, list[ProcessRecord], list[ProcessRecord]]:
-    """Close open records of the process, oldest first, and set the price of each. No query; stores nothing.
+    """Close open records of the process, and set the price of each. No query; stores nothing.
 
-    `price` None: the process's own price. Scrap that is not paid gets no price. Split a record if only a part of its
-    pieces leaves. Returns the movement, the closed records, and the new record of the pieces that stay, if there is
-    one. Raises `MadeAtOutOfRange`.
+    First leaves what presses of `own` brought in (the entry of the batch that leaves), then what the same person
+    brought in, oldest first, then the oldest of others. `price` None: the process's own price. Scrap that is not paid
+    gets no price. Split a record if only a part of its pieces leaves. Returns the movement, the closed records, and the
+    new record of the pieces that stay, if there is one. Raises `MadeAtOutOfRange`.
     """
     closed: list[ProcessRecord] = []
     left_behind: list[ProcessRecord] = []
@@ -411,18 +424,18 @@ def closed_oldest(
         photo=scrap.photo if scrap else "",
         **metal.given(line, made.weights),
     )
-    for record in [record for record in reversed(records) if record.open and record.process_id == process_id]:
+    inside = [record for record in reversed(records) if record.open and record.process_id == process_id]
+    if made.reported_later:
+        inside = inside_at(inside, at, leaving, now=now)
+    inside.sort(key=lambda one: (one.entry_press not in own, one.input_by_id != made.by.user_id))
+    for record in inside:
         if not leaving:
             break
         if record.quantity > leaving:
             left_behind.append(_left_behind(record, record.quantity - leaving))
             record.quantity = leaving
         leaving -= record.quantity
-        if made.reported_later:
-            check_made_at(at, now=now, since=record.input_at)
-            record.output_at = possible_at(at, record.stays[-1].since, now=now)
-        else:
-            record.output_at = at
+        record.output_at = possible_at(at, record.stays[-1].since, now=now) if made.reported_later else at
         record.output_received_at = now if made.reported_later else None
         record.output_by_id, record.output_by_name = made.by.user_id, made.by.full_name
         record.output_notes = made.notes
@@ -434,6 +447,34 @@ def closed_oldest(
     exit_.at = max(record.output_at or at for record in closed)
     exit_.price, exit_.price_unit = closed[0].price, closed[0].price_unit
     return exit_, closed, left_behind
+
+
+def inside_at(inside: Sequence[ProcessRecord], at: datetime, leaving: int, *, now: datetime) -> list[ProcessRecord]:
+    """Return the records whose pieces could leave at an instant in the past. `inside`: open records.
+
+    Raises `MadeAtOutOfRange` if they have fewer than `leaving` pieces: the bound is since when there were enough.
+    """
+    check_made_at(at, now=now)
+    found = [record for record in inside if _could_leave(record, at, now=now)]
+    if sum(record.quantity for record in found) >= leaving:
+        return found
+    pieces = 0
+    for record in sorted(inside, key=lambda record: record.stays[-1].since):
+        pieces += record.quantity
+        if pieces >= leaving:
+            raise MadeAtOutOfRange(record.stays[-1].since, now + STATIONS_DIFFER)
+    return found
+
+
+def _could_leave(record: ProcessRecord, at: datetime, *, now: datetime) -> bool:
+    """Say whether the pieces of an open record could leave at an instant: not before their entry.
+
+    Clocks differ, so they could leave up to 2 minutes before an exit was taken back. An instant that was written before
+    the clock was set back is ignored.
+    """
+    back_at = record.stays[-1].since
+    first = record.input_at if back_at == record.input_at else back_at - STATIONS_DIFFER
+    return first <= at or back_at > now + CLOCKS_DIFFER
 
 
 def _mark_scrapped(record: ProcessRecord, scrap: Scrap, *, photo: str) -> None:

@@ -43,7 +43,7 @@ def scrap(
     photo: bytes | None = None,
     weights: Weights = NOT_WEIGHED,
 ) -> Moved:
-    """Take `quantity` pieces out of a process as lost. The oldest entries lose pieces first.
+    """Take `quantity` pieces out of a process as lost. Which pieces leave is decided as at an exit.
 
     The metal of the pieces goes to the scrap box: as weighed, else by their share. The exit can be undone and released
     like any other. Its work is paid only if the reason is payable. Raises what `movements.move_out` raises,

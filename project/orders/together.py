@@ -12,12 +12,12 @@ from project.core.errors import Refusal
 from project.core.queries import save_fields
 from project.metal.rules import Weights
 from project.orders import auditing, metal, presses, rules
-from project.orders.models import Line, ProcessRecord, SalesOrder
+from project.orders.models import Line, Press, ProcessRecord, SalesOrder
 from project.orders.movements import (
     EXIT,
     Made,
     Moved,
-    closed_oldest,
+    closed_records,
     count_in,
     entry,
     pieces_of,
@@ -125,18 +125,20 @@ def _enter(moving: Sequence[Together], process: ShopProcess, made: Made, batch_i
 
 
 def _leave(moving: Sequence[Together], process: ShopProcess, made: Made, batch_id: int) -> None:
-    """Do the work of `move_together` for exits that are all possible. The oldest entries of a line leave first."""
+    """Do the work of `move_together` for exits that are all possible. What the batch brought in leaves first."""
     before = [auditing.snapshot(one.moved.line) for one in moving]
     weighed_before = [metal.pieces_weighed(one.moved.records) for one in moving]
+    own = set(Press.objects.filter(batch_id=batch_id).values_list("pk", flat=True))
     prices = prices_of(process.id, {line.item_id for line in _lines(moving)}, made)
     left = [
-        closed_oldest(
+        closed_records(
             one.moved.line,
             one.moved.records,
             process.id,
             one.quantity,
             replace(made, weights=one.weights),
             prices.get(one.moved.line.item_id),
+            own=own,
         )
         for one in moving
     ]

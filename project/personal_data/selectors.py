@@ -28,7 +28,7 @@ from project.importing.models import Import
 from project.metal.models import Account, Lot, Melting, MetalDay, MetalEntry, Refining
 from project.notices.models import Device, Gathered, Notice, NoticeSettings
 from project.notifications.models import ReadMark
-from project.orders.models import ProcessRecord
+from project.orders.models import Press, ProcessRecord
 from project.piecework.models import Payment, PaymentItem
 from project.printing.models import PrintRun
 from project.staffing.models import CustomerAccount, ProcessWorker
@@ -67,6 +67,8 @@ SECTIONS = (
     Section("stations", Operator, "user", _STATION),
     Section("stationsOfAccount", Operator, "station_user", _STATION),
     Section("actions", AuditEntry, "user_id", ("at", "address", "entity", "entity_id", "action")),
+    Section("presses", Press, "by", ("kind", "at", "received_at", "lines")),
+    Section("pressesAtStation", Press, "station", ("kind", "at", "received_at", "lines")),
     Section("entries", ProcessRecord, "input_by", (*_PLACE, "input_at", "input_notes")),
     Section("exits", ProcessRecord, "output_by", (*_PLACE, "output_at", "output_notes")),
     Section("releases", ProcessRecord, "released_by", (*_PLACE, *_RELEASE)),

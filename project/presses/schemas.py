@@ -3,11 +3,11 @@
 from typing import Annotated
 from uuid import UUID
 
-from pydantic import Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
 from project.batches.documents import BatchOut
 from project.core.idempotency import LONGEST_KEY
-from project.core.schemas import In, InstantIn, Out
+from project.core.schemas import In, InstantIn, Out, one_line
 from project.orders.schemas import LineOut
 
 MOST_LINES = 200
@@ -21,7 +21,7 @@ class UndoIn(In):
     """
 
     press: UUID | None = None
-    key: Annotated[str, Field(min_length=1, max_length=LONGEST_KEY)] | None = None
+    key: Annotated[str, Field(min_length=1, max_length=LONGEST_KEY), AfterValidator(one_line)] | None = None
     made_at: InstantIn | None = None
 
     @model_validator(mode="after")

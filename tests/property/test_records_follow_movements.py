@@ -17,6 +17,7 @@ from project.access.token import verify
 from project.batches import services as batches
 from project.batches.schemas import BatchIn, BatchLineIn
 from project.core import clock
+from project.core.clock import STATIONS_DIFFER
 from project.core.errors import Refusal
 from project.metal.rules import NOT_WEIGHED
 from project.orders import corrections, movements, scrapping
@@ -41,6 +42,17 @@ class Derived:
     exit: Movement | None = None
     released: Movement | None = None
     past: list[int] = field(default_factory=list)
+    since: datetime = field(init=False)
+    """Since when the pieces could leave, if a press is reported later."""
+
+    def __post_init__(self) -> None:
+        self.since = self.entry.at
+
+    def leaves_before(self, exit_: Movement) -> tuple[object, ...]:
+        """What decides which records leave first: the batch's own, then the person's own, then the oldest."""
+        press, entry = exit_.press, self.entry.press
+        is_of_batch = press.batch_id is not None and press.batch_id == entry.batch_id
+        return not is_of_batch, entry.by_id != press.by_id, self.entry.at, self.pk
 
     @property
     def open(self) -> bool:
@@ -87,13 +99,15 @@ def derived(made: list[Movement], ids: dict[int, Iterator[int]]) -> dict[int, De
         elif one.takes_back is None and one.side in (MovementSide.exit, MovementSide.scrap):
             left = one.pieces
             here = [record for record in found.values() if record.open and record.entry.process_id == one.process_id]
-            for record in sorted(here, key=lambda record: (record.entry.at, record.pk)):
+            if one.press.received_at is not None:
+                here = [record for record in here if record.since <= one.at]
+            for record in sorted(here, key=lambda record: record.leaves_before(one)):
                 if not left:
                     break
                 if record.quantity > left:
                     pk = next(ids[record.entry.pk])
                     found[pk] = Derived(pk, record.quantity - left, record.entry, past=[*record.past])
-                    record.quantity = left
+                    found[pk].since, record.quantity = record.since, left
                 record.exit = one
                 left -= record.quantity
             assert left == 0
@@ -103,7 +117,7 @@ def derived(made: list[Movement], ids: dict[int, Iterator[int]]) -> dict[int, De
             record = found[one.record_id]
             if (one.press_id, record.pk, record.entry.pk) not in taken:
                 record.past.append(one.takes_back_id or 0)
-                record.exit = None
+                record.exit, record.since = None, one.at - STATIONS_DIFFER
     return found
 
 

@@ -33,6 +33,7 @@ def line_moved(order: int = 1, position: int = 1, notes: str = "", customer: int
         **casting.model_dump(),
         id=11,
         version=1,
+        press=None,
         quantity=5,
         input_date=NOON,
         input_username="Ana Torres",

@@ -175,11 +175,12 @@ def test_reason_is_named_in_the_callers_language_even_if_inactive(shop: Shop) ->
     assert names("en") == {"crack": "Crack", "size": "Wrong size", "": ""}
 
 
-def test_deleted_reason_is_named_by_its_key(shop: Shop) -> None:
+def test_reason_of_an_earlier_release_cannot_be_deleted(shop: Shop) -> None:
     order = released(shop, shop.casting, "size", movement="out")
     take_back(shop.ana, order, shop.casting, movement="in", at=EIGHT + HOUR)
-    ReleaseReason.objects.filter(key="size").delete()
-    assert [(row["reason"], row["reasonName"]) for row in rows(shop.ana)] == [("", ""), ("size", "size")]
+    reason = ReleaseReason.objects.get(key="size")
+    answer = shop.ana.delete(f"/api/release-reasons/{reason.pk}")
+    assert (answer.code, answer.json["params"]) == ("in_use", {"by": {"movement": 1}})
 
 
 def test_releases_are_filtered_by_process_customer_and_product(shop: Shop) -> None:
