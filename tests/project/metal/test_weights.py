@@ -20,6 +20,7 @@ from tests.project.billing.billing import PATH, billed, of, prepare
 from tests.project.metal.grams import bench, bought_less, check_books, held, weigh, weighed
 from tests.project.metal.weighing import closed, count
 from tests.project.station.handing import hand_over
+from tests.project.station.standing import MOVES
 
 ANA, POLISHES, LINE = "Ana Fundición", "Ana Pulido", "line 1"
 
@@ -375,6 +376,17 @@ def test_metal_is_of_who_brought_the_pieces_in(shop: Shop) -> None:
     weighed(shop, "out", order, shop.casting, 49, by=dora)
     assert held() == bought_less(**{ANA: 1_000, LINE: 49_000})
     assert not Account.objects.filter(user=dora.id).exists()
+
+
+def test_loss_stands_on_the_person_who_takes_their_own_pieces_out(shop: Shop) -> None:
+    bench(shop)
+    dora = Caller(person("dora", *MOVES, processes=[shop.casting]))
+    order = shop.approved(100)
+    weighed(shop, "in", order, shop.casting, 500, 50)
+    weighed(shop, "in", order, shop.casting, 500, 50, by=dora)
+    weighed(shop, "out", order, shop.casting, 480, 50, by=dora)
+    rows = {row["inputUsername"]: (row["outputUsername"], row["lossGrams"]) for row in shop.history(order)}
+    assert rows == {"Ana Torres": (None, None), "Dora Torres": ("Dora Torres", 20)}
 
 
 def test_done_line_s_metal_is_finished_and_comes_back(shop: Shop) -> None:
