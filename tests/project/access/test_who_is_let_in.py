@@ -37,6 +37,14 @@ KINDS = {"person": PERSON, "customers": CUSTOMER, "displays": DISPLAY, "operator
 
 
 @pytest.fixture(autouse=True)
+def _no_callers_id_stays() -> Iterator[None]:
+    """Forget whom a guard admitted, as the middleware does after each request: logs name them."""
+    before = current_user_id.set(None)
+    yield
+    current_user_id.reset(before)
+
+
+@pytest.fixture(autouse=True)
 def _now() -> Iterator[None]:
     with clock.at(NOW):
         yield
