@@ -17,7 +17,7 @@ from project.operations import archive, snapshot as snapshots
 from project.operations.archive import ArchiveWriter, Manifest
 from project.operations.repository import BackupError, Repository
 from project.operations.snapshot import Snapshot
-from project.orders.models import ProcessRecord
+from project.orders.models import Movement
 from project.piecework.models import Payment
 from realtime.models import OutboxCounter
 
@@ -104,7 +104,7 @@ def _names_sql() -> str:
     """Return SQL for the names of all stored files that rows name, each name once. Thumbnails are not named."""
     tables = [(model._meta.db_table, "image") for model in pictured()]
     tables += [(model._meta.db_table, "logo") for model in (Bill, Payment)]
-    tables += [(ProcessRecord._meta.db_table, "photo")]
+    tables += [(Movement._meta.db_table, "photo")]
     quote = connection.ops.quote_name
     each = (f"SELECT {column} FROM {quote(table)} WHERE {column} <> ''" for table, column in tables)  # noqa: S608
     return " UNION ".join(each)

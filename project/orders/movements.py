@@ -7,10 +7,7 @@ against the result of the first one.
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from functools import partial
 from uuid import UUID
-
-from django.db import transaction
 
 from project.access.operators import act_at
 from project.access.permissions import Permission
@@ -18,7 +15,7 @@ from project.access.principal import Principal
 from project.audit.services import Snapshot
 from project.catalogs.models import PriceUnit, ScrapReason
 from project.catalogs.selectors import PiecePrice, piece_prices
-from project.core import clock, pictures
+from project.core import clock
 from project.core.clock import CLOCKS_DIFFER, STATIONS_DIFFER
 from project.core.errors import InvalidFields, NotFound, PermissionDenied
 from project.core.idempotency import unit_of_work
@@ -478,12 +475,10 @@ def _could_leave(record: ProcessRecord, at: datetime, *, now: datetime) -> bool:
 
 
 def _mark_scrapped(record: ProcessRecord, scrap: Scrap, *, photo: str) -> None:
-    """Mark a closed record as scrap. Its photo replaces the photo of an earlier scrap that was taken back."""
+    """Mark a closed record as scrap. The photo of an earlier scrap that was taken back stays with its movement."""
     record.scrapped, record.scrap_reason, record.scrap_reason_key = True, scrap.reason, scrap.reason.key
     if not scrap.reason.payable:
         record.price, record.price_unit = None, PriceUnit.piece
-    if record.photo:
-        transaction.on_commit(partial(pictures.discard, record.photo), robust=True)
     record.photo = photo
 
 
