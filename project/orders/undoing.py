@@ -55,24 +55,24 @@ def press_of_record(
 ) -> Press:
     """Return the press of a record's last movement: its exit, if the pieces have left, else its entry. 1 query.
 
-    `side`: the movement that the caller means. Raises `NotFound`, and for another side than the last movement's
-    `AlreadyUndone` or `NotEnoughPieces`.
+    `side`: the movement that the caller means. Raises `NotFound`, and `AlreadyUndone` if the caller means an exit and
+    the pieces have not left.
     """
     record = (
         ProcessRecord.objects.filter(pk=record_id, line__order=order_id, line__position=position)
         .select_related("entry__press", "exit__press")
         .first()
     )
-    if record is None:
+    if record is None or record.entry is None:
         raise NotFound
-    last = record.entry if record.exit is None or record.released_at is not None else record.exit
-    if last is None:
-        raise NotFound
-    if side is Side.exit and last.side == MovementSide.entry and last.press.kind != PressKind.hand_over:
-        raise rules.AlreadyUndone
-    if side is Side.entry and last.side != MovementSide.entry:
-        raise rules.NotEnoughPieces(available=0)
-    return last.press
+    stands = record.exit if record.released_at is None else None
+    if side is Side.entry or (stands is None and side is None):
+        return record.entry.press
+    if stands is not None:
+        return stands.press
+    if record.entry.press.kind == PressKind.hand_over:
+        return record.entry.press
+    raise rules.AlreadyUndone
 
 
 def press_undo(

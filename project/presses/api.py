@@ -91,7 +91,7 @@ def record_undo(
     """Undo the press of the last movement of a record, which the caller made within the last five minutes.
 
     `side` names the movement that the caller means. 409 `already_undone` if `side` is `out` and the exit was taken back
-    already. 409 `not_enough_pieces` if `side` is `in` and the pieces have left since.
+    already. 409 `not_enough_pieces` if `side` is `in` and all pieces of the entry have left since.
     """
     by = caller(request)
     undone = services.record_undo(

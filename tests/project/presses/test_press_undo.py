@@ -303,3 +303,12 @@ def test_database_refuses_to_change_what_happened(shop: Shop, model: Any, change
     rows = model.objects.all()
     with pytest.raises(DatabaseError, match="what happened"), transaction.atomic():
         rows.update(at=clock.now()) if change == "update" else rows._raw_delete(rows.db)
+
+
+def test_entry_is_meant_by_its_side_though_its_first_pieces_have_left(shop: Shop) -> None:
+    order = inside(shop)
+    first = shop.history(order)[0]["id"]
+    shop.leave(order, shop.casting, 4)
+    path = f"{line_path(order)}/records/{first}/undo?side=in"
+    assert shop.ana.post(path).json["quantityInside"] == 0
+    assert shop.ana.post(path).code == "not_enough_pieces"

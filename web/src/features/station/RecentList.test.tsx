@@ -5,7 +5,7 @@ import { startI18n } from "@/shared/i18n";
 import { aLine, anUndo } from "@/testing/lines";
 import { aMovement } from "./queue/aPress";
 import type { Settled } from "./queue/sending";
-import { PinnedMovement, useHandOvers } from "./RecentList";
+import { isUndoable, PinnedMovement, useHandOvers } from "./RecentList";
 
 const settled = vi.hoisted(() => ({ tell: (_settled: unknown): void => undefined }));
 vi.mock("./queue/useMovements", () => ({
@@ -73,4 +73,16 @@ it("names no hand-over for another exit, an entry, an undo or a refused one", ()
   expect(pinned()).toContain("Salieron 6");
   rerender(<Pinned row={{ ...exit, type: "in" }} />);
   expect(pinned()).toContain("Entraron 6");
+});
+
+it("offers to undo an entry until all of its pieces have left", () => {
+  const now = Date.parse("2026-03-14T15:01:00Z");
+  const entry = { ...exit, type: "in" as const, at: "2026-03-14T14:59:00Z", pieces: 10 };
+  const offered = (recent: Station["recent"]) =>
+    recent.map((row) => isUndoable(row, { recent, undoSeconds: 300 } as Station, 7, now));
+  expect(offered([exit, entry])).toEqual([true, true]);
+  expect(offered([{ ...exit, pieces: 10 }, entry])).toEqual([true, false]);
+  expect(offered([{ ...exit, pieces: 10, byId: null }, entry])).toEqual([false, true]);
+  expect(offered([{ ...exit, pieces: 10, position: 2 }, entry])).toEqual([true, true]);
+  expect(offered([{ ...entry, byId: 8 }])).toEqual([false]);
 });

@@ -179,12 +179,15 @@ const Row = memo(function Row({ row, day, isUndoing, mayUndo, onTakeBack }: RowP
 });
 
 /**
- * Whether the server may allow the undo: the movement is recent, the worker's own, and the last one
- * of its record.
+ * Whether the server may allow the undo: the movement is recent, the worker's own, not taken back,
+ * and if it is an entry, not all of its pieces have left.
  */
-function isUndoable(row: Recent, station: Station, workerId: number, now: number): boolean {
+export function isUndoable(row: Recent, station: Station, workerId: number, now: number): boolean {
   const { recent, undoSeconds } = station;
   const soon = serverTime(now) - Date.parse(row.at) < undoSeconds * 1_000;
-  const newest = recent.find(({ recordId }) => recordId === row.recordId);
-  return row.byId === workerId && soon && newest === row;
+  if (row.byId !== workerId || !soon) return false;
+  if (row.type !== "in") return true;
+  const later = recent.slice(0, recent.indexOf(row)).filter((one) => nameOf(one) === nameOf(row));
+  const left = later.filter(({ type, byId }) => byId !== null && type !== "in");
+  return left.reduce((pieces, one) => pieces + one.pieces, 0) < row.pieces;
 }
