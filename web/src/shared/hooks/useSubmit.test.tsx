@@ -41,6 +41,17 @@ it("sends the same content with the same key again after a lost connection", asy
   expect(keys[2]).not.toBe(keys[0]);
 });
 
+it("repeats what it sent before, though the form would send something else by now", async () => {
+  const [before, since] = [recording([offline, null]), recording([])];
+  const { result, rerender } = renderHook(useSubmit, { initialProps: before.work });
+  await act(() => expect(result.current.submit("a")).rejects.toBe(offline));
+  rerender(since.work);
+  await act(() => result.current.submit("a"));
+  expect([before.keys.length, since.keys.length]).toEqual([2, 0]);
+  await act(() => result.current.submit("a"));
+  expect([before.keys.length, since.keys.length]).toEqual([2, 1]);
+});
+
 it("shows a message if it fails after the form is gone", async () => {
   const shown = vi.spyOn(toast, "error");
   const { work } = recording([offline, refused]);

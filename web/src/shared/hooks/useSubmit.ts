@@ -31,14 +31,15 @@ export function useIsShown(): () => boolean {
 
 /**
  * Wrap `work`, which gets the headers to send. The idempotency key stays the same for the same content until an answer
- * comes. If the call fails after the component was unmounted, a message reports it.
+ * comes, and so does `work`: a retry must send what was sent before, although what `work` adds to the content may have
+ * changed meanwhile. If the call fails after the component was unmounted, a message reports it.
  */
 export function useSubmit<A extends unknown[], R>(
   work: (headers: { "Idempotency-Key": string }, ...args: A) => Promise<R>,
 ): Submit<A, R> {
   const [busy, setBusy] = useState(false);
   const running = useRef(false);
-  const unanswered = useRef<{ content: string; key: string } | null>(null);
+  const unanswered = useRef<{ content: string; key: string; send: typeof work } | null>(null);
   const isShown = useIsShown();
 
   async function submit(...args: A): Promise<R | undefined> {
@@ -46,10 +47,12 @@ export function useSubmit<A extends unknown[], R>(
     running.current = true;
     setBusy(true);
     const content = JSON.stringify(args);
-    const key = unanswered.current?.content === content ? unanswered.current.key : newKey();
-    unanswered.current = { content, key };
+    if (unanswered.current?.content !== content) {
+      unanswered.current = { content, key: newKey(), send: work };
+    }
+    const { key, send } = unanswered.current;
     try {
-      const result = await work({ "Idempotency-Key": key }, ...args);
+      const result = await send({ "Idempotency-Key": key }, ...args);
       unanswered.current = null;
       written.set(written.get() + 1);
       return result;
