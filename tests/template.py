@@ -21,7 +21,6 @@ SOURCES = (
     "*/migrations/*.py",
     "project/*/migrations/*.py",
     "project/core/*.py",
-    "project/*/rules.py",
     "project/*/terms.py",
     "requirements.lock",
 )

@@ -1,4 +1,4 @@
-"""The audit's rows. They are written once: the database refuses to change or delete them (migrations 0002 and 0004).
+"""The audit's rows. They are written once: the database refuses to change or delete them (migration 0001).
 
 The exceptions are the erasure of a person, and the deletion of rows that are older than the operator wants to keep.
 """

@@ -2,15 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from itertools import count
-from typing import Any
 
 from django.db import IntegrityError, models
 from django.db.models import ProtectedError, Q, RestrictedError
 
 from project.core.clock import FIRST_DAY, LAST_DAY
 from project.core.errors import AlreadyExists, InUse
-from project.core.folding import name_key
 from project.core.written_last import one_change
 
 
@@ -33,25 +30,6 @@ def unique(fields: Mapping[str, str]) -> Iterator[None]:
             if constraint in str(error):
                 raise AlreadyExists(field) from error
         raise
-
-
-def number_twins(rows: models.QuerySet[Any], field: str, *scope: str) -> None:
-    """Add a number to each name in `field` that an older row of the same `scope` already has.
-
-    Names are the same if their `name_key` is. For a migration that makes names unique. 1 query, and 1 for each renamed
-    row.
-    """
-    found = [(pk, name, tuple(of)) for pk, name, *of in rows.order_by("pk").values_list("pk", field, *scope)]
-    taken = {(name_key(name), of) for _, name, of in found}
-    seen = set()
-    for pk, name, of in found:
-        if (name_key(name), of) in seen:
-            longest = rows.model._meta.get_field(field).max_length
-            numbered = (f"{name[: longest - 8]} ({number})" for number in count(2))
-            name = next(one for one in numbered if (name_key(one), of) not in taken)
-            rows.filter(pk=pk).update(**{field: name})
-            taken.add((name_key(name), of))
-        seen.add((name_key(name), of))
 
 
 def delete_unused(row: models.Model) -> None:

@@ -4,7 +4,7 @@ Put each operation alone into its migration, so that it can start again after an
 the operation needs it.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -34,22 +34,6 @@ class AddIndexConcurrently(postgresql.AddIndexConcurrently):
             return
         with _unhurried(schema_editor):
             super().database_backwards(app_label, schema_editor, from_state, to_state)
-
-
-class AlterGeneratedField(migrations.AlterField):
-    """Change the expression of a stored generated column. Rewrites every row and rebuilds the column's indexes."""
-
-    def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
-        model = to_state.apps.get_model(app_label, self.model_name)
-        field = model._meta.get_field(self.name)
-        if schema_editor.connection.vendor == "sqlite":
-            schema_editor.add_field(model, field)  # rebuilds the table with the new column
-            return
-        schema_editor.remove_field(model, field)
-        schema_editor.add_field(model, field)
-        for index in model._meta.indexes:
-            if self.name in index.fields:
-                schema_editor.add_index(model, index)
 
 
 class AddCheckNotValid(postgresql.AddConstraintNotValid):
@@ -97,6 +81,27 @@ class InBatches(migrations.RunPython):
         if schema_editor.connection.in_atomic_block:
             raise RuntimeError("InBatches needs atomic = False: each batch is a transaction of its own.")
         super().database_forwards(app_label, schema_editor, from_state, to_state)
+
+
+class Statements(migrations.RunPython):
+    """Run statements that each database has in a form of its own, such as triggers. Each `_back` undoes them."""
+
+    def __init__(
+        self,
+        *,
+        postgresql: Iterable[str],
+        postgresql_back: Iterable[str],
+        sqlite: Iterable[str],
+        sqlite_back: Iterable[str],
+    ) -> None:
+        def running(on_postgresql: Iterable[str], on_sqlite: Iterable[str]) -> Callable[[Any, Any], None]:
+            def run(apps: Any, schema_editor: Any) -> None:
+                for one in on_postgresql if schema_editor.connection.vendor == "postgresql" else on_sqlite:
+                    schema_editor.execute(one)
+
+            return run
+
+        super().__init__(running(postgresql, sqlite), running(postgresql_back, sqlite_back))
 
 
 @contextmanager

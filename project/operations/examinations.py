@@ -23,6 +23,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from project.audit.models import AuditEntry
 from project.core import clock
+from project.core.earlier_builds import refusal_of
 from project.metal.selectors import differing_balances, sums_by_alloy
 from project.operations import health
 from project.operations.checking import is_marked
@@ -210,6 +211,9 @@ def of_backups() -> Iterator[Remark]:
 
 
 def of_migrations() -> Iterator[Remark]:
+    if refusal := refusal_of(connection):
+        yield broken(refusal, "")
+        return
     executor = MigrationExecutor(connection)
     plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
     if plan:

@@ -16,6 +16,7 @@ from django.db import connection, transaction
 from django.db.migrations.loader import MigrationLoader
 
 from project.catalogs.models import CustomerType, ReleaseReason, ScrapReason, TaxSection
+from project.core.earlier_builds import made_by_an_earlier_build
 from project.operations import archive
 from project.operations.archive import DATABASE, FILES, SECRET, Manifest
 from project.operations.models import KnownKey
@@ -86,6 +87,11 @@ def _refuse_what_does_not_fit(manifest: Manifest) -> None:
     if manifest.vendor != connection.vendor:
         wanted = "DATABASE_URL to name PostgreSQL" if manifest.vendor == "postgresql" else "no DATABASE_URL"
         raise BackupError(f"The backup is of {manifest.vendor}: it needs {wanted}.")
+    if made_by_an_earlier_build([(app, name) for app, name in manifest.migrations]):
+        raise BackupError(
+            f"The backup was made by an earlier build of Obrador, {manifest.version}, which cannot be upgraded: "
+            "run `python manage.py migrate` to start afresh."
+        )
     known = MigrationLoader(None).disk_migrations or {}
     unknown = [f"{app}.{name}" for app, name in manifest.migrations if (app, name) not in known]
     if unknown:

@@ -8,8 +8,7 @@ from uuid import UUID, uuid4
 from django.conf import settings
 from django.db import models
 from django.db.models import Case, F, Q, Value, When
-from django.db.models.fields.json import KT
-from django.db.models.functions import Cast, Coalesce
+from django.db.models.functions import Coalesce
 
 from project.catalogs.models import (
     Alloy,
@@ -49,14 +48,6 @@ GOOD = F("quantity") - F("quantity_scrapped") + F("quantity_replaced")
 """The pieces of a line that may be Done and billed: without scrapped ones, with those made in their place."""
 SCRAPPED = Q(scrap_reason__isnull=False)
 """Records with an exit as scrap. Some were released since."""
-RELEASED = Q(released_at__isnull=False, undone=False)
-"""Records that were released whole. Excludes records that were undone."""
-EXIT_RELEASED = ~Q(released_exits=[])
-"""Records with an exit that was released or undone while the entry stayed.
-
-`LAST_EXIT_RELEASED` is the instant of the last such release, as ISO text.
-"""
-LAST_EXIT_RELEASED = Cast(KT("released_exits__-1__releasedDate"), models.TextField())
 
 
 class SalesOrder(Versioned):
@@ -582,9 +573,6 @@ class ProcessRecord(models.Model):
             ),
             # Serves the report of scrap.
             models.Index(fields=["output_at", "scrap_reason"], condition=SCRAPPED, name="record_scrapped"),
-            # Serve the report of releases: by the release of a whole record, and by the last release of an exit.
-            models.Index(fields=["released_at"], condition=RELEASED, name="record_released"),
-            models.Index(LAST_EXIT_RELEASED, condition=EXIT_RELEASED, name="record_exit_released"),
             models.Index(fields=["line"], condition=Q(loss_to_sign=True), name="record_loss_to_sign"),
             models.Index(
                 fields=["loss_signed_by"], condition=Q(loss_signed_by__isnull=False), name="record_loss_signed"

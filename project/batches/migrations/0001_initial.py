@@ -1,24 +1,13 @@
-"""Makes batches and their lines."""
+"""Batches and the lines that go through a process together."""
 
-import django.db.models.deletion
-from django.conf import settings
 from django.db import migrations, models
-
-
-def _not_negative(name):
-    return models.CheckConstraint(
-        condition=models.Q((f"{name}_mg__isnull", True), (f"{name}_mg__gte", 0), _connector="OR"),
-        name=f"batch_{name}_not_negative",
-    )
+from django.db.models import F, Q
 
 
 class Migration(migrations.Migration):
     initial = True
-    dependencies = [
-        ("catalogs", "0008_first_alloys"),
-        ("orders", "0005_decimals_of_currencies"),
-        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
-    ]
+
+    dependencies = [("catalogs", "0001_initial"), ("identity", "0001_initial"), ("orders", "0001_initial")]
 
     operations = [
         migrations.CreateModel(
@@ -41,11 +30,7 @@ class Migration(migrations.Migration):
                 (
                     "alloy",
                     models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="batches",
-                        to="catalogs.alloy",
+                        blank=True, null=True, on_delete=models.PROTECT, related_name="batches", to="catalogs.alloy"
                     ),
                 ),
                 (
@@ -53,57 +38,72 @@ class Migration(migrations.Migration):
                     models.ForeignKey(
                         blank=True,
                         null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
+                        on_delete=models.PROTECT,
                         related_name="batches_closed",
-                        to=settings.AUTH_USER_MODEL,
+                        to="identity.user",
                     ),
                 ),
                 (
                     "created_by",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="batches_made",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
+                    models.ForeignKey(on_delete=models.PROTECT, related_name="batches_made", to="identity.user"),
                 ),
                 (
                     "process",
                     models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="batches",
-                        to="catalogs.productionprocess",
+                        on_delete=models.PROTECT, related_name="batches", to="catalogs.productionprocess"
                     ),
                 ),
             ],
             options={
                 "indexes": [
                     models.Index(
-                        condition=models.Q(("closed_at__isnull", True)),
-                        fields=["process", "id"],
-                        name="batch_not_closed",
+                        condition=Q(("closed_at__isnull", True)), fields=["process", "id"], name="batch_not_closed"
                     )
                 ],
                 "constraints": [
-                    models.CheckConstraint(condition=models.Q(("number__gte", 1)), name="batch_number_from_1"),
-                    *map(_not_negative, ("wax", "button", "issued", "added", "good", "scrap")),
+                    models.CheckConstraint(condition=Q(("number__gte", 1)), name="batch_number_from_1"),
                     models.CheckConstraint(
-                        condition=models.Q(
+                        condition=Q(("wax_mg__isnull", True), ("wax_mg__gte", 0), _connector="OR"),
+                        name="batch_wax_not_negative",
+                    ),
+                    models.CheckConstraint(
+                        condition=Q(("button_mg__isnull", True), ("button_mg__gte", 0), _connector="OR"),
+                        name="batch_button_not_negative",
+                    ),
+                    models.CheckConstraint(
+                        condition=Q(("issued_mg__isnull", True), ("issued_mg__gte", 0), _connector="OR"),
+                        name="batch_issued_not_negative",
+                    ),
+                    models.CheckConstraint(
+                        condition=Q(("added_mg__isnull", True), ("added_mg__gte", 0), _connector="OR"),
+                        name="batch_added_not_negative",
+                    ),
+                    models.CheckConstraint(
+                        condition=Q(("good_mg__isnull", True), ("good_mg__gte", 0), _connector="OR"),
+                        name="batch_good_not_negative",
+                    ),
+                    models.CheckConstraint(
+                        condition=Q(("scrap_mg__isnull", True), ("scrap_mg__gte", 0), _connector="OR"),
+                        name="batch_scrap_not_negative",
+                    ),
+                    models.CheckConstraint(
+                        condition=Q(
                             ("left_at__isnull", True),
-                            models.Q(("entered_at__isnull", False), ("left_at__gte", models.F("entered_at"))),
+                            Q(("entered_at__isnull", False), ("left_at__gte", F("entered_at"))),
                             _connector="OR",
                         ),
                         name="batch_leaves_after_it_entered",
                     ),
                     models.CheckConstraint(
-                        condition=models.Q(
-                            models.Q(("closed_at__isnull", True), ("closed_by__isnull", True)),
-                            models.Q(("closed_at__isnull", False), ("closed_by__isnull", False)),
+                        condition=Q(
+                            Q(("closed_at__isnull", True), ("closed_by__isnull", True)),
+                            Q(("closed_at__isnull", False), ("closed_by__isnull", False)),
                             _connector="OR",
                         ),
                         name="batch_closed_has_a_person",
                     ),
                     models.CheckConstraint(
-                        condition=models.Q(
+                        condition=Q(
                             ("closed_at__isnull", True),
                             ("entered_at__isnull", True),
                             ("left_at__isnull", False),
@@ -124,24 +124,16 @@ class Migration(migrations.Migration):
                 (
                     "batch",
                     models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="lines",
-                        to="batches.batch",
+                        db_index=False, on_delete=models.CASCADE, related_name="lines", to="batches.batch"
                     ),
                 ),
-                (
-                    "line",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="batch_lines", to="orders.line"
-                    ),
-                ),
+                ("line", models.ForeignKey(on_delete=models.CASCADE, related_name="batch_lines", to="orders.line")),
             ],
             options={
                 "constraints": [
                     models.UniqueConstraint(fields=("batch", "line"), name="batch_line_once"),
-                    models.CheckConstraint(condition=models.Q(("quantity__gte", 1)), name="batch_line_quantity_positive"),
-                ],
+                    models.CheckConstraint(condition=Q(("quantity__gte", 1)), name="batch_line_quantity_positive"),
+                ]
             },
         ),
     ]

@@ -1,14 +1,13 @@
-"""Makes links of customers and their answers. The database refuses to change an answer.
+"""Links of customers and their answers. The database refuses to change an answer.
 
 Only a transaction that may erase a person's names (`audit.Exemption`) may change its text.
 """
 
-import django.db.models.deletion
-from django.conf import settings
 from django.db import migrations, models
 from django.db.models import Q
 
-KINDS = ["approved", "change", "comment", "again"]
+from project.core.operations import Statements
+
 KEPT = ("id", "link_id", "account_id", "line_id", "kind", "quantity", "key", "at")
 SAME = " AND ".join(f"OLD.{column} IS NOT DISTINCT FROM NEW.{column}" for column in KEPT)
 MAY_ERASE = "EXISTS (SELECT 1 FROM audit_exemption WHERE erases)"
@@ -41,46 +40,22 @@ SQLITE = (
 SQLITE_BACK = ("DROP TRIGGER customer_answer_is_written_once",)
 
 
-def forward(apps, schema_editor):
-    for statement in POSTGRESQL if schema_editor.connection.vendor == "postgresql" else SQLITE:
-        schema_editor.execute(statement)
-
-
-def back(apps, schema_editor):
-    for statement in POSTGRESQL_BACK if schema_editor.connection.vendor == "postgresql" else SQLITE_BACK:
-        schema_editor.execute(statement)
-
-
-def number():
-    return models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")
-
-
-def person(name, *, null):
-    return models.ForeignKey(
-        blank=null,
-        null=null,
-        on_delete=django.db.models.deletion.PROTECT,
-        related_name=name,
-        to=settings.AUTH_USER_MODEL,
-    )
-
-
 class Migration(migrations.Migration):
     initial = True
 
     dependencies = [
-        ("audit", "0004_written_once_but"),
-        ("catalogs", "0008_first_alloys"),
-        ("core", "0001_spanish_collation"),
-        ("orders", "0013_weights_checked"),
-        migrations.swappable_dependency(settings.AUTH_USER_MODEL),
+        ("audit", "0001_initial"),
+        ("catalogs", "0001_initial"),
+        ("core", "0001_collation"),
+        ("identity", "0001_initial"),
+        ("orders", "0001_initial"),
     ]
 
     operations = [
         migrations.CreateModel(
             name="CustomerLink",
             fields=[
-                ("id", number()),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("version", models.PositiveIntegerField(default=1)),
                 ("name", models.CharField(db_collation="spanish", max_length=200)),
                 ("token_digest", models.CharField(max_length=64, unique=True)),
@@ -93,24 +68,27 @@ class Migration(migrations.Migration):
                 ("revoked_at", models.DateTimeField(blank=True, null=True)),
                 ("opened_count", models.PositiveIntegerField(db_default=0, default=0)),
                 ("opened_at", models.DateTimeField(blank=True, null=True)),
-                ("created_by", person("links_made", null=False)),
                 (
-                    "customer",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="links", to="catalogs.customer"
-                    ),
+                    "created_by",
+                    models.ForeignKey(on_delete=models.PROTECT, related_name="links_made", to="identity.user"),
                 ),
+                ("customer", models.ForeignKey(on_delete=models.CASCADE, related_name="links", to="catalogs.customer")),
                 (
                     "order",
                     models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="links",
-                        to="orders.salesorder",
+                        blank=True, null=True, on_delete=models.CASCADE, related_name="links", to="orders.salesorder"
                     ),
                 ),
-                ("revoked_by", person("links_revoked", null=True)),
+                (
+                    "revoked_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=models.PROTECT,
+                        related_name="links_revoked",
+                        to="identity.user",
+                    ),
+                ),
             ],
             options={
                 "constraints": [
@@ -122,33 +100,49 @@ class Migration(migrations.Migration):
                         condition=Q(("opened_count", 0), ("opened_at__isnull", False), _connector="OR"),
                         name="customer_link_opened_has_a_time",
                     ),
-                ],
+                ]
             },
         ),
         migrations.CreateModel(
             name="CustomerAnswer",
             fields=[
-                ("id", number()),
-                ("kind", models.CharField(choices=[(kind, kind) for kind in KINDS], max_length=20)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("approved", "approved"),
+                            ("change", "change"),
+                            ("comment", "comment"),
+                            ("again", "again"),
+                        ],
+                        max_length=20,
+                    ),
+                ),
                 ("text", models.TextField(blank=True, default="")),
                 ("quantity", models.PositiveIntegerField(blank=True, null=True)),
                 ("key", models.CharField(max_length=64)),
                 ("at", models.DateTimeField(db_index=True)),
-                ("account", person("customer_answers", null=True)),
+                (
+                    "account",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=models.PROTECT,
+                        related_name="customer_answers",
+                        to="identity.user",
+                    ),
+                ),
                 (
                     "line",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="customer_answers",
-                        to="orders.line",
-                    ),
+                    models.ForeignKey(on_delete=models.CASCADE, related_name="customer_answers", to="orders.line"),
                 ),
                 (
                     "link",
                     models.ForeignKey(
                         blank=True,
                         null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
+                        on_delete=models.CASCADE,
                         related_name="answers",
                         to="customer_links.customerlink",
                     ),
@@ -168,14 +162,12 @@ class Migration(migrations.Migration):
                     ),
                     models.CheckConstraint(
                         condition=Q(
-                            ("quantity__isnull", True),
-                            Q(("kind", "again"), ("quantity__gte", 1)),
-                            _connector="OR",
+                            ("quantity__isnull", True), Q(("kind", "again"), ("quantity__gte", 1)), _connector="OR"
                         ),
                         name="customer_answer_quantity_is_of_an_order",
                     ),
-                ],
+                ]
             },
         ),
-        migrations.RunPython(forward, back),
+        Statements(postgresql=POSTGRESQL, postgresql_back=POSTGRESQL_BACK, sqlite=SQLITE, sqlite_back=SQLITE_BACK),
     ]

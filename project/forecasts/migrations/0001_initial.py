@@ -1,13 +1,13 @@
-"""Make the table of kept forecasts."""
+"""The first forecast of each line on each day."""
 
-import django.db.models.deletion
 from django.db import migrations, models
 from django.db.models import F, Q
 
 
 class Migration(migrations.Migration):
     initial = True
-    dependencies = [("orders", "0017_done_at_and_forecasts")]
+
+    dependencies = [("orders", "0001_initial")]
 
     operations = [
         migrations.CreateModel(
@@ -25,10 +25,7 @@ class Migration(migrations.Migration):
                 (
                     "line",
                     models.ForeignKey(
-                        db_constraint=False,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="kept_forecasts",
-                        to="orders.line",
+                        db_constraint=False, on_delete=models.CASCADE, related_name="kept_forecasts", to="orders.line"
                     ),
                 ),
             ],
@@ -36,9 +33,9 @@ class Migration(migrations.Migration):
                 "constraints": [
                     models.UniqueConstraint(fields=("line", "day"), name="kept_forecast_once_a_line_and_day"),
                     models.CheckConstraint(
-                        condition=Q(p80__gte=F("p50"), p90__gte=F("p80")), name="kept_forecast_days_in_order"
+                        condition=Q(("p80__gte", F("p50")), ("p90__gte", F("p80"))), name="kept_forecast_days_in_order"
                     ),
-                ],
+                ]
             },
-        ),
+        )
     ]

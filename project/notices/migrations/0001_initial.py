@@ -1,69 +1,26 @@
-"""Makes the choices of people, their devices, what waits to be sent, and the mails of links."""
+"""People's preferences and browsers, the notices that wait to be sent, and the mails of customers' links."""
 
-import django.db.models.deletion
-from django.conf import settings
 from django.db import migrations, models
-
-KINDS = ["likelyLate", "late", "inside", "assigned", "customerAnswer", "importDone"]
-
-
-def _id():
-    return ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"))
-
-
-def _user(related_name):
-    return (
-        "user",
-        models.ForeignKey(
-            on_delete=django.db.models.deletion.CASCADE, related_name=related_name, to=settings.AUTH_USER_MODEL
-        ),
-    )
-
-
-def _known_kind(name):
-    return models.CheckConstraint(condition=models.Q(kind__in=KINDS), name=name)
+from django.db.models import F, Q
 
 
 class Migration(migrations.Migration):
     initial = True
-    dependencies = [migrations.swappable_dependency(settings.AUTH_USER_MODEL)]
+
+    dependencies = [("identity", "0001_initial")]
 
     operations = [
         migrations.CreateModel(
-            name="NoticeSettings",
+            name="Position",
             fields=[
-                _id(),
-                ("version", models.PositiveIntegerField(default=1)),
-                ("channels", models.JSONField(db_default={}, default=dict)),
-                ("quiet_from", models.TimeField(blank=True, null=True)),
-                ("quiet_until", models.TimeField(blank=True, null=True)),
-                ("digest", models.BooleanField(db_default=False, default=False)),
-                ("digest_on", models.DateField(blank=True, null=True)),
-                ("mail_refused", models.PositiveSmallIntegerField(db_default=0, default=0)),
-                (
-                    "user",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="notice_settings",
-                        to=settings.AUTH_USER_MODEL,
-                    ),
-                ),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("event_id", models.BigIntegerField()),
             ],
-            options={
-                "constraints": [
-                    models.CheckConstraint(
-                        condition=models.Q(quiet_from__isnull=True, quiet_until__isnull=True)
-                        | models.Q(quiet_from__isnull=False, quiet_until__isnull=False)
-                        & ~models.Q(quiet_from=models.F("quiet_until")),
-                        name="notice_quiet_hours_whole",
-                    ),
-                ],
-            },
         ),
         migrations.CreateModel(
             name="Device",
             fields=[
-                _id(),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("fingerprint", models.CharField(max_length=64, unique=True)),
                 ("endpoint", models.CharField(max_length=2000)),
                 ("p256dh", models.CharField(max_length=88)),
@@ -73,92 +30,16 @@ class Migration(migrations.Migration):
                 ("created_at", models.DateTimeField()),
                 ("sent_at", models.DateTimeField(blank=True, null=True)),
                 ("failures", models.PositiveSmallIntegerField(db_default=0, default=0)),
-                _user("notice_devices"),
-            ],
-        ),
-        migrations.CreateModel(
-            name="Gathered",
-            fields=[
-                _id(),
-                ("kind", models.CharField(max_length=20)),
-                ("channel", models.CharField(max_length=4)),
-                ("causes", models.JSONField(db_default=[], default=list)),
-                ("path", models.CharField(blank=True, db_default="", default="", max_length=200)),
-                ("since", models.DateTimeField(blank=True, db_index=True, null=True)),
-                ("sent_at", models.DateTimeField(blank=True, null=True)),
-                _user("+"),
-            ],
-            options={
-                "constraints": [
-                    models.UniqueConstraint(fields=["user", "kind", "channel"], name="notices_gathered_once"),
-                    _known_kind("notices_gathered_kind_known"),
-                    models.CheckConstraint(
-                        condition=models.Q(channel__in=["push", "mail"]), name="notices_gathered_channel_known"
-                    ),
-                ],
-            },
-        ),
-        migrations.CreateModel(
-            name="PushMessage",
-            fields=[
-                _id(),
-                ("payload", models.TextField()),
-                ("created_at", models.DateTimeField()),
-                ("attempts", models.PositiveSmallIntegerField(db_default=0, default=0)),
-                ("next_at", models.DateTimeField(db_index=True)),
                 (
-                    "device",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="messages", to="notices.device"
-                    ),
+                    "user",
+                    models.ForeignKey(on_delete=models.CASCADE, related_name="notice_devices", to="identity.user"),
                 ),
-            ],
-        ),
-        migrations.CreateModel(
-            name="Notice",
-            fields=[
-                _id(),
-                ("kind", models.CharField(max_length=20)),
-                ("about", models.CharField(max_length=50)),
-                ("params", models.JSONField(db_default={}, default=dict)),
-                ("path", models.CharField(max_length=200)),
-                ("created_at", models.DateTimeField(db_index=True)),
-                ("read_at", models.DateTimeField(blank=True, null=True)),
-                _user("+"),
-            ],
-            options={
-                "constraints": [
-                    models.UniqueConstraint(fields=["user", "about"], name="notice_about_once"),
-                    _known_kind("notice_kind_known"),
-                ],
-            },
-        ),
-        migrations.CreateModel(
-            name="Raised",
-            fields=[
-                _id(),
-                ("kind", models.CharField(max_length=20)),
-                ("cause_id", models.BigIntegerField()),
-                ("at", models.DateTimeField()),
-            ],
-            options={
-                "constraints": [
-                    models.UniqueConstraint(fields=["kind", "cause_id"], name="notices_raised_once"),
-                    _known_kind("notices_raised_kind_known"),
-                ],
-            },
-        ),
-        migrations.CreateModel(
-            name="Position",
-            fields=[
-                _id(),
-                ("event_id", models.BigIntegerField()),
             ],
         ),
         migrations.CreateModel(
             name="LinkMail",
             fields=[
-                _id(),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("link_id", models.BigIntegerField(unique=True)),
                 ("address", models.EmailField(max_length=254)),
                 ("language", models.CharField(max_length=2)),
@@ -170,10 +51,123 @@ class Migration(migrations.Migration):
             ],
             options={
                 "constraints": [
+                    models.CheckConstraint(condition=Q(("language__in", ["es", "en"])), name="link_mail_language_known")
+                ]
+            },
+        ),
+        migrations.CreateModel(
+            name="PushMessage",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("payload", models.TextField()),
+                ("created_at", models.DateTimeField()),
+                ("attempts", models.PositiveSmallIntegerField(db_default=0, default=0)),
+                ("next_at", models.DateTimeField(db_index=True)),
+                ("device", models.ForeignKey(on_delete=models.CASCADE, related_name="messages", to="notices.device")),
+            ],
+        ),
+        migrations.CreateModel(
+            name="Raised",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("kind", models.CharField(max_length=20)),
+                ("cause_id", models.BigIntegerField()),
+                ("at", models.DateTimeField()),
+            ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(fields=("kind", "cause_id"), name="notices_raised_once"),
                     models.CheckConstraint(
-                        condition=models.Q(language__in=["es", "en"]), name="link_mail_language_known"
+                        condition=Q(
+                            ("kind__in", ["likelyLate", "late", "inside", "assigned", "customerAnswer", "importDone"])
+                        ),
+                        name="notices_raised_kind_known",
                     ),
-                ],
+                ]
+            },
+        ),
+        migrations.CreateModel(
+            name="Gathered",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("kind", models.CharField(max_length=20)),
+                ("channel", models.CharField(max_length=4)),
+                ("causes", models.JSONField(db_default=[], default=list)),
+                ("path", models.CharField(blank=True, db_default="", default="", max_length=200)),
+                ("since", models.DateTimeField(blank=True, db_index=True, null=True)),
+                ("sent_at", models.DateTimeField(blank=True, null=True)),
+                ("user", models.ForeignKey(on_delete=models.CASCADE, related_name="+", to="identity.user")),
+            ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(fields=("user", "kind", "channel"), name="notices_gathered_once"),
+                    models.CheckConstraint(
+                        condition=Q(
+                            ("kind__in", ["likelyLate", "late", "inside", "assigned", "customerAnswer", "importDone"])
+                        ),
+                        name="notices_gathered_kind_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=Q(("channel__in", ["push", "mail"])), name="notices_gathered_channel_known"
+                    ),
+                ]
+            },
+        ),
+        migrations.CreateModel(
+            name="Notice",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("kind", models.CharField(max_length=20)),
+                ("about", models.CharField(max_length=50)),
+                ("params", models.JSONField(db_default={}, default=dict)),
+                ("path", models.CharField(max_length=200)),
+                ("created_at", models.DateTimeField(db_index=True)),
+                ("read_at", models.DateTimeField(blank=True, null=True)),
+                ("user", models.ForeignKey(on_delete=models.CASCADE, related_name="+", to="identity.user")),
+            ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(fields=("user", "about"), name="notice_about_once"),
+                    models.CheckConstraint(
+                        condition=Q(
+                            ("kind__in", ["likelyLate", "late", "inside", "assigned", "customerAnswer", "importDone"])
+                        ),
+                        name="notice_kind_known",
+                    ),
+                ]
+            },
+        ),
+        migrations.CreateModel(
+            name="NoticeSettings",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("version", models.PositiveIntegerField(default=1)),
+                ("channels", models.JSONField(db_default={}, default=dict)),
+                ("quiet_from", models.TimeField(blank=True, null=True)),
+                ("quiet_until", models.TimeField(blank=True, null=True)),
+                ("digest", models.BooleanField(db_default=False, default=False)),
+                ("digest_on", models.DateField(blank=True, null=True)),
+                ("mail_refused", models.PositiveSmallIntegerField(db_default=0, default=0)),
+                (
+                    "user",
+                    models.OneToOneField(on_delete=models.CASCADE, related_name="notice_settings", to="identity.user"),
+                ),
+            ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=Q(
+                            Q(("quiet_from__isnull", True), ("quiet_until__isnull", True)),
+                            Q(
+                                ("quiet_from__isnull", False),
+                                ("quiet_until__isnull", False),
+                                Q(("quiet_from", F("quiet_until")), _negated=True),
+                            ),
+                            _connector="OR",
+                        ),
+                        name="notice_quiet_hours_whole",
+                    )
+                ]
             },
         ),
     ]

@@ -8,17 +8,14 @@ from urllib.parse import urlencode
 
 import pytest
 from django.apps import apps
-from django.db import IntegrityError, connection, models, transaction
-from django.db.migrations.executor import MigrationExecutor
+from django.db import IntegrityError, models, transaction
 from django.db.models import Value
 from django.db.models.functions import Lower
 
 from project.catalogs.models import Item, Material
-from project.catalogs.selectors import matching
 from project.core.folding import BLANKS, HYPHENS, ZERO_WIDTH, folded, name_key
 from project.core.spanish import NameKey
 from project.displays.models import Display
-from project.identity.models import Role
 from project.orders.models import SalesOrder
 from tests.builders import Shop
 
@@ -172,36 +169,3 @@ def test_every_unique_name_is_compared_as_read() -> None:
     assert compared.pop("User.email") is Lower
     assert set(compared.values()) == {NameKey}
     assert len(compared) == 19
-
-
-BEFORE = [
-    ("catalogs", "0002_short_lists_and_search"),
-    ("displays", "0001_initial"),
-    ("identity", "0003_erased_opens_nothing"),
-    ("integrations", "0003_webhook_delivered"),
-    ("orders", "0003_record_exit_released"),
-]
-
-
-@pytest.mark.django_db(transaction=True)
-def test_migration_keeps_duplicate_names_and_numbers_them() -> None:
-    executor = MigrationExecutor(connection)
-    after = executor.loader.graph.leaf_nodes()
-    executor.migrate(BEFORE)
-    try:
-        former = MigrationExecutor(connection).loader.project_state(BEFORE).apps
-        for name in ("Latón B-1", "Latón\u00a0B-1", "Latón B\u20111", "Latón B-1 (2)", "Plata"):
-            former.get_model("catalogs", "Material").objects.create(name=name)
-        role, display = former.get_model("identity", "Role"), former.get_model("displays", "Display")
-        for name in ("Diseño", "Diseño\u200b"):
-            role.objects.create(name=name)
-            display.objects.create(name=name)
-            display.objects.create(name=name, active=False)
-    finally:
-        MigrationExecutor(connection).migrate(after)
-    names = ["Latón B-1", "Latón\u00a0B-1 (3)", "Latón B\u20111 (4)", "Latón B-1 (2)", "Plata"]
-    assert list(Material.objects.order_by("pk").values_list("name", flat=True)) == names
-    assert [*Role.objects.order_by("pk").values_list("name", flat=True)] == ["Diseño", "Diseño\u200b (2)"]
-    found = Display.objects.order_by("pk").values_list("name", flat=True)
-    assert [*found] == ["Diseño", "Diseño", "Diseño\u200b (2)", "Diseño\u200b"]
-    assert matching(Material.objects.all(), "b-1").count() == 4

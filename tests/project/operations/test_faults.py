@@ -69,6 +69,13 @@ def test_backup_of_another_database_or_a_newer_version_is_refused(workshop: Shop
         restoring._refuse_what_does_not_fit(manifest)
 
 
+def test_backup_of_an_earlier_build_is_refused(workshop: Shop) -> None:
+    manifest = manifest_of(backup())
+    manifest.migrations = [["core", "0001_spanish_collation"], ["core", "0002_initial"], ["orders", "0001_initial"]]
+    with pytest.raises(BackupError, match=r"^The backup was made by an earlier build .*`python manage.py migrate` to"):
+        restoring._refuse_what_does_not_fit(manifest)
+
+
 def test_missing_file_is_named_and_the_backup_is_still_made(workshop: Shop, capsys: pytest.CaptureFixture[str]) -> None:
     name = Item.objects.get(pk=workshop.item.pk).image
     default_storage.delete(thumbnail_of(name))

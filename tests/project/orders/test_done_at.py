@@ -1,10 +1,8 @@
-"""A line keeps when it became Done, as long as it is; old lines are filled in from the audit or the last exit."""
+"""A line keeps when it became Done, as long as it is."""
 
 from datetime import UTC, datetime, timedelta
-from importlib import import_module
 
 import pytest
-from django.apps import apps
 
 from project.audit.models import AuditEntry
 from project.core import clock
@@ -84,70 +82,3 @@ def test_the_audit_says_the_status_and_not_the_instant_again(shop: Shop) -> None
     order = done(shop, 4)
     newest = AuditEntry.objects.filter(entity="sales-order-position", entity_id=the_line(order).pk).latest("id")
     assert set(newest.changes) == {"status"}
-
-
-def fill() -> None:
-    module = import_module("project.orders.migrations.0020_done_at_filled")
-    module.fill(apps, Line.objects.all())
-
-
-def audited(line: Line, at: datetime, before: str, after: str) -> None:
-    changes = {"status": {"before": before, "after": after}}
-    AuditEntry.objects.create(at=at, entity="sales-order-position", entity_id=line.pk, action="status", changes=changes)
-
-
-def finished_before(shop: Shop) -> Line:
-    """A Done line as the former release left it: without `done_at`, and with an audit that was pruned."""
-    line = Line.objects.create(
-        order_id=shop.order(1), position=9, item=shop.item, quantity=1, status="Done", creation_date=NOON
-    )
-    assert line.done_at is None
-    return line
-
-
-def test_old_lines_are_filled_from_the_last_change_to_done_in_the_audit(shop: Shop) -> None:
-    line = finished_before(shop)
-    audited(line, NOON, "InProcess", "Done")
-    audited(line, NOON + timedelta(hours=1), "Done", "InProcess")
-    audited(line, LATER, "InProcess", "Done")
-    audited(line, LATER + timedelta(days=1), "Done", "Invoiced")
-    audited(line, LATER + timedelta(days=2), "Invoiced", "Done")
-    fill()
-    assert Line.objects.get(pk=line.pk).done_at == LATER
-
-
-def test_old_lines_without_an_audit_are_filled_from_their_last_exit(shop: Shop) -> None:
-    line = finished_before(shop)
-    for number, output in enumerate((NOON, LATER)):
-        line.records.create(
-            process=shop.casting,
-            quantity=1,
-            input_at=NOON - timedelta(days=1 + number),
-            input_by=shop.ana.user,
-            output_at=output,
-            output_by=shop.ana.user,
-        )
-    line.records.create(
-        process=shop.casting,
-        quantity=1,
-        input_at=NOON,
-        input_by=shop.ana.user,
-        output_at=LATER + timedelta(days=9),
-        output_by=shop.ana.user,
-        released_at=LATER + timedelta(days=9),
-        released_by=shop.ana.user,
-    )
-    fill()
-    assert Line.objects.get(pk=line.pk).done_at == LATER
-
-
-def test_lines_that_say_nothing_and_lines_that_are_filled_stay_as_they_are(shop: Shop) -> None:
-    unknown, known = finished_before(shop), finished_before(shop)
-    Line.objects.filter(pk=known.pk).update(done_at=NOON)
-    audited(known, LATER, "InProcess", "Done")
-    still_open = the_line(shop.approved(1))
-    audited(still_open, LATER, "InProcess", "Done")
-    fill()
-    fill()
-    instants = [Line.objects.get(pk=line.pk).done_at for line in (unknown, known, still_open)]
-    assert instants == [None, NOON, None]

@@ -4,11 +4,9 @@ import io
 import zipfile
 from collections.abc import Iterator
 from decimal import Decimal
-from importlib import import_module
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.db import models
 from django.db.models import Model
 
@@ -276,24 +274,6 @@ def test_papers_are_found_by_the_old_and_the_new_po(shop: Shop) -> None:
         assert [row["id"] for row in shop.ana.get(f"{PATH}/search?search={asked}").json] == [bill["id"]]
     for asked in (named, "despues-8"):
         assert [row["id"] for row in shop.ana.get(f"{PAYMENTS}?search={asked}").json] == [payment["id"]]
-
-
-def test_migration_copies_texts_into_older_papers(shop: Shop) -> None:
-    bill, payment = issued(shop), paid_slip(shop)
-    before = bills_said(shop, bill["id"]) | slip_said(shop, payment["id"])
-    draft = pre_billed(shop, of(done(shop, 10), 1, 10))
-    for paper in PAPERS:
-        names = {field.name: "" for field in paper._meta.concrete_fields if field.name.endswith("_name")}
-        paper._base_manager.update(issued=None, **names)
-    Bill.objects.update(logo="")
-    Payment.objects.update(logo="")
-    for app, rows in (("billing", Bill.objects.all()), ("piecework", Payment.objects.all())):
-        import_module(f"project.{app}.migrations.0003_issued_copied").copy_texts(apps, rows)
-    assert Bill.objects.get(pk=draft["id"]).issued is None
-    Bill.objects.filter(pk=draft["id"]).delete()
-    edit_everything()
-    after = bills_said(shop, bill["id"]) | slip_said(shop, payment["id"])
-    assert [what for what in before if before[what] != after[what]] == []
 
 
 def test_replaced_logo_stays_in_backups_while_a_paper_shows_it(

@@ -9,6 +9,8 @@ from django.core.management.commands import migrate
 from django.db import DEFAULT_DB_ALIAS, OperationalError, connections
 from psycopg.errors import LockNotAvailable
 
+from project.core.earlier_builds import refusal_of
+
 LOCK_SECONDS = 3
 ATTEMPTS = 20
 PAUSE_SECONDS = 2.0
@@ -19,6 +21,8 @@ class Command(migrate.Command):
 
     A migration that waits for one open reader would make all later requests wait too. Applied migrations stay applied,
     and the next attempt continues after them.
+
+    A database of an earlier build is refused.
     """
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -32,6 +36,8 @@ class Command(migrate.Command):
         for attempt in range(1, ATTEMPTS + 1):
             try:
                 _wait_briefly(connection)
+                if refusal := refusal_of(connection):
+                    raise CommandError(refusal)
                 super().handle(*args, **options)
             except OperationalError as error:
                 if not isinstance(error.__cause__, LockNotAvailable):

@@ -6,7 +6,9 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connection
 
+from project.core.earlier_builds import refusal_of
 from project.operations import backing_up, checking, restoring
 from project.operations.repository import LATEST, BackupError, Repository, keys
 
@@ -23,6 +25,8 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        if refusal := refusal_of(connection):
+            raise CommandError(refusal)
         if options["recovered"]:
             restoring.mark()
         if options["check"] or options["recovered"]:
