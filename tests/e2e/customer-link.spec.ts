@@ -6,7 +6,7 @@ import { expectAccessible, expectWithin } from "./looks";
 import { newPerson } from "./people";
 
 const AT_ONCE = 2_000;
-const SOON = 5_000;
+const SOON = 30_000;
 const NOTE = "Solo para el taller";
 
 /** Each size with a browser of its own language, as customers at home and abroad have. */

@@ -39,12 +39,7 @@ test(
             lane.productionProcessName,
             {
               left: lane.leftToday,
-              cards: lane.cards.map(({ recordId, pieces, since, by }) => ({
-                recordId,
-                pieces,
-                since,
-                by,
-              })),
+              cards: lane.cards.map(({ pieces, since, by }) => ({ pieces, since, by })),
             },
           ]),
       );

@@ -115,6 +115,20 @@ it("loads again after a change that came while it loaded", async () => {
   expect(loads()).toHaveLength(3);
 });
 
+it.each([
+  [900, 1],
+  [1_100, 2],
+])(
+  "loads again if its first socket opened late: after %i ms it has loaded %i times",
+  async (ms, times) => {
+    const { socket } = await opened();
+    await after(ms);
+    socket.says("hello");
+    await after(2_000);
+    expect(loads()).toHaveLength(times);
+  },
+);
+
 it("connects again after a cut, and loads what it missed", async () => {
   const { linked, socket } = await opened();
   socket.says("hello");

@@ -23,6 +23,8 @@ export interface PageState {
 const OVER = 4401;
 /** Milliseconds between two loads, so that a busy shop floor does not load a page over and over. */
 const CALM = 2_000;
+/** A socket that opens later than this after the page was loaded may have missed a change, in ms. */
+const SLOW_START = 1_000;
 const POLL_ALONE = 60_000;
 /** Poll while live too: no event reports some changes, such as a new product name. */
 const POLL_LIVE = 300_000;
@@ -139,8 +141,8 @@ export class LinkedPage {
     this.#greeted = true;
     this.#failures = 0;
     this.#change({ live: true });
-    // Changes may have been missed while no socket was open.
-    if (again) this.reload();
+    // Changes may have been missed while no socket was open, or while the first one opened slowly.
+    if (again || Date.now() - this.#loadedAt > SLOW_START) this.reload();
   }
 
   #closed(code: number): void {
