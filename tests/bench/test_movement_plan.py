@@ -59,9 +59,9 @@ def test_a_process_all_pieces_have_completed_is_released_on_return() -> None:
     ]
 
 
-def test_of_two_visits_in_one_process_the_older_one_is_closed_first() -> None:
+def test_of_two_visits_in_one_process_each_person_closes_their_own() -> None:
     plan = planned(10, visit("1", "Milling", 0, 9, "Ana"), visit("2", "Milling", 3, 5, "Luis"))
-    assert plan.records == [Record("Milling", 5, "Ana", "Luis"), Record("Milling", 5, "Luis", "Ana")]
+    assert plan.records == [Record("Milling", 5, "Ana", "Ana"), Record("Milling", 5, "Luis", "Luis")]
 
 
 def test_a_return_while_the_process_is_open_never_releases_the_open_visit() -> None:

@@ -4,10 +4,12 @@ A case becomes a line. Its visits may overlap, in one process or in several. A v
 is open at the same time, else an equal share. The plan uses the server's rules (infra/docs/rules.md#movements):
 
 - maxQuantity(in, P) = min(pieces - inside anywhere, pieces - completed P - inside P).
-- An exit closes the oldest open record of its process. It takes all pieces of that record, so no record is split.
+- An exit closes the oldest open record of its process that its worker made, else the oldest of all. It takes all pieces
+  of that record, so no record is split.
+- A release takes back the record that entered last.
 """
 
-from collections import Counter, defaultdict, deque
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -16,7 +18,10 @@ from infra.bench.movement_log.log import Movement
 
 @dataclass
 class Record:
-    """A row that the history must have. `entered_row` and `left_row` are the rows of the log that made it."""
+    """A row that the history must have.
+
+    `entered_row` and `left_row` are the rows of the log that made it. `place`: its place among the records of the line.
+    """
 
     process: str
     quantity: int
@@ -25,6 +30,7 @@ class Record:
     released: bool = False
     entered_row: int = field(default=0, compare=False)
     left_row: int = field(default=0, compare=False)
+    place: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)
@@ -120,7 +126,7 @@ class _Floor:
 
     def __init__(self, plan: CasePlan) -> None:
         self.plan = plan
-        self.inside: dict[str, deque[Record]] = defaultdict(deque)
+        self.inside: dict[str, list[Record]] = defaultdict(list)
         self.closed: dict[str, list[Record]] = defaultdict(list)
 
     def room(self, process: str) -> int:
@@ -131,17 +137,22 @@ class _Floor:
         releases = 0
         if group.entered == 0:  # nothing is inside this process, so completed pieces may be released
             while self.room(move.process) < group.visits:
-                self.closed[move.process].pop().released = True
+                newest = max(self.closed[move.process], key=lambda record: record.place)
+                self.closed[move.process].remove(newest)
+                newest.released = True
                 releases += 1
         quantity = min(share, self.room(move.process) // (group.visits - group.entered))
         group.entered += 1
-        record = Record(move.process, quantity, entered_by=move.worker, entered_row=move.row)
+        place = len(self.plan.records)
+        record = Record(move.process, quantity, entered_by=move.worker, entered_row=move.row, place=place)
         self.inside[move.process].append(record)
         self.plan.records.append(record)
         self.plan.steps.append(Step(move, quantity, releases))
 
     def leave(self, move: Movement) -> None:
-        record = self.inside[move.process].popleft()
+        inside = self.inside[move.process]
+        record = next((one for one in inside if one.entered_by == move.worker), inside[0])
+        inside.remove(record)
         record.left_by, record.left_row = move.worker, move.row
         self.closed[move.process].append(record)
         self.plan.steps.append(Step(move, record.quantity))
