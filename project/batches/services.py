@@ -30,7 +30,15 @@ from project.core.versions import Unchanged, changed_or_as_it_is
 from project.metal.rules import NOT_WEIGHED, Weights
 from project.orders.models import Press
 from project.orders.movements import Made, movement_made, pieces_of
-from project.orders.rules import MAY_BE_ENTERED, AlreadyCompleted, LineNotApproved, NotEnoughPieces, Side, Status
+from project.orders.rules import (
+    MAY_BE_ENTERED,
+    AlreadyCompleted,
+    LineNotApproved,
+    MovementSide,
+    NotEnoughPieces,
+    Side,
+    Status,
+)
 from project.orders.selectors import known_orders, unknown_part
 from project.orders.together import Together, lines_to_move, move_together
 from realtime import outbox
@@ -192,13 +200,13 @@ def batch_move(
     leave_out: Collection[int],
     by: Principal,
     expected: frozenset[int] | None = None,
-) -> tuple[Batch, Press]:
-    """Move all lines of a batch into its process or out of it, or none. Returns the batch and the press.
+) -> tuple[Batch, Press | None]:
+    """Move all lines of a batch into its process or out of it, or none.
 
-    `leave_out`: the ids, on the batch, of lines that are taken off it instead. The number of queries does not depend on
-    the number of lines. Raises `NotFound`, `StaleVersion`, `BatchRefused`, `BatchEmpty`, `NotYourProcess`,
-    `InvalidFields`, `GramsRequired`, `GramsHeavier`, what `rules.check` raises, and for operators `OtherStation`,
-    `OperatorOver`.
+    Returns the batch, and the press; None if all lines were left out, so that no piece moved. `leave_out`: the ids, on
+    the batch, of lines that are taken off it instead. The number of queries does not depend on the number of lines.
+    Raises `NotFound`, `StaleVersion`, `BatchRefused`, `BatchEmpty`, `NotYourProcess`, `InvalidFields`, `GramsRequired`,
+    `GramsHeavier`, what `rules.check` raises, and for operators `OtherStation`, `OperatorOver`.
     """
     batch = _batch_for(batch_id, ACTIONS[side], expected)
     before = auditing.snapshot(batch)
@@ -211,7 +219,7 @@ def batch_move(
     _take_off(batch, [row for row in batch.loaded_lines if row.pk in leave_out])
     _note(batch, side, weights if moving else NOT_WEIGHED, made.at)
     batch.save()
-    return _published(batch, side.value, before, by, notes=notes), made.press
+    return _published(batch, side.value, before, by, notes=notes), made.press if moving else None
 
 
 def _moving(batch: Batch, leave_out: Collection[int]) -> list[BatchLine]:
@@ -264,12 +272,11 @@ def batch_to_undo(batch_id: int) -> Batch:
     return _batch_for(batch_id, BatchAction.undo)
 
 
-def batch_undone(batch: Batch, *, by: Principal) -> Batch:
-    """Put a locked batch back to where it was before its last movement, which was undone."""
+def batch_undone(batch: Batch, side: MovementSide, *, by: Principal) -> Batch:
+    """Put a locked batch back to where it was before its entry or its exit, which was undone."""
     before = auditing.snapshot(batch)
-    if batch.left_at is not None:
-        batch.left_at = batch.good_mg = batch.scrap_mg = batch.added_mg = None
-    else:
+    batch.left_at = batch.good_mg = batch.scrap_mg = batch.added_mg = None
+    if side == MovementSide.entry:
         batch.entered_at = batch.issued_mg = None
         for row in batch.loaded_lines:
             row.issued_mg = None

@@ -298,10 +298,6 @@ class Press(models.Model):
     def __str__(self) -> str:
         return f"{self.kind} {self.id}"
 
-    @property
-    def by_operator(self) -> bool:
-        return self.station_id is not None
-
 
 class Movement(models.Model):
     """What a press did with pieces of one line in one process. Written once: the database refuses to change it.

@@ -423,7 +423,7 @@ def closed_records(
     )
     inside = [record for record in reversed(records) if record.open and record.process_id == process_id]
     if made.reported_later:
-        inside = inside_at(inside, at, leaving, now=now)
+        inside = _inside_at(inside, at, leaving, now=now)
     inside.sort(key=lambda one: (one.entry_press not in own, one.input_by_id != made.by.user_id))
     for record in inside:
         if not leaving:
@@ -446,7 +446,7 @@ def closed_records(
     return exit_, closed, left_behind
 
 
-def inside_at(inside: Sequence[ProcessRecord], at: datetime, leaving: int, *, now: datetime) -> list[ProcessRecord]:
+def _inside_at(inside: Sequence[ProcessRecord], at: datetime, leaving: int, *, now: datetime) -> list[ProcessRecord]:
     """Return the records whose pieces could leave at an instant in the past. `inside`: open records.
 
     Raises `MadeAtOutOfRange` if they have fewer than `leaving` pieces: the bound is since when there were enough.

@@ -16,7 +16,7 @@ from project.core.errors import Refusal
 from project.core.schemas import Document, Instant
 from project.orders import rules
 from project.orders.models import Line
-from project.orders.rules import Pieces, Side, Status
+from project.orders.rules import MovementSide, Pieces, Side, Status
 from project.orders.selectors import Record, ShopProcess
 
 
@@ -81,14 +81,19 @@ class Offers(Document):
 
 
 UNDO_FOR = timedelta(minutes=5)
-MOVED_BY = {Side.entry: Permission.SalesOrderPositionProcessIn, Side.exit: Permission.SalesOrderPositionProcessOut}
-"""The permission to move pieces in this direction."""
+MOVED_BY = {
+    MovementSide.entry: Permission.SalesOrderPositionProcessIn,
+    MovementSide.exit: Permission.SalesOrderPositionProcessOut,
+    MovementSide.scrap: Permission.ScrapPieces,
+    MovementSide.remake: Permission.UpdateSalesOrderPosition,
+}
+"""The permission to make a movement of each side, which its undo needs too."""
 
 
 def needed_to_undo(side: Literal[Side.entry, Side.exit], *, scrapped: bool, handed_over: bool) -> set[Permission]:
     """Return the permissions that a user needs to undo their own movement: the same ones as to make the movement."""
-    needed = {Permission.ScrapPieces if scrapped else MOVED_BY[side]}
-    return needed | {MOVED_BY[Side.entry]} if handed_over else needed
+    needed = {MOVED_BY[MovementSide.scrap if scrapped else MovementSide(side)]}
+    return needed | {MOVED_BY[MovementSide.entry]} if handed_over else needed
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,6 @@ from typing import Literal
 from uuid import UUID
 
 from project.access.operators import OtherStation, act_at
-from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.core import clock
 from project.core.errors import NotFound, PermissionDenied, Refusal
@@ -15,26 +14,22 @@ from project.orders import auditing, presses, rules
 from project.orders.corrections import TakenBack, take_back
 from project.orders.models import Movement, Press, ProcessRecord
 from project.orders.movements import Moved, instant_after
-from project.orders.offers import UNDO_FOR, Pressed, pressed_of, undo_refusal
+from project.orders.offers import MOVED_BY, UNDO_FOR, Pressed, pressed_of, undo_refusal
 from project.orders.reported_later import check_made_at
 from project.orders.rules import UNDOABLE, MovementSide, PressKind, Side, Status
 from project.orders.together import Place, lines_to_move
 
-NEEDED = {
-    MovementSide.entry: Permission.SalesOrderPositionProcessIn,
-    MovementSide.exit: Permission.SalesOrderPositionProcessOut,
-    MovementSide.scrap: Permission.ScrapPieces,
-    MovementSide.remake: Permission.UpdateSalesOrderPosition,
-}
-"""The permission to make a movement of each side, which its undo needs too."""
-
 
 @dataclass(frozen=True)
 class Undone:
-    """A press that took another one back, and the lines that it changed."""
+    """A press that took another one back, and the lines that it changed.
+
+    `side`: what the other one did, or its first step.
+    """
 
     press: Press
     undoes: Press
+    side: MovementSide
     lines: list[Moved]
 
 
@@ -95,12 +90,12 @@ def press_undo(
     if press.kind not in UNDOABLE:
         raise rules.NotUndoable
     made = list(press.movements.order_by("pk").select_related("line"))
+    if not {MOVED_BY[MovementSide(one.side)] for one in made} <= by.permissions:
+        raise PermissionDenied
     _act_there(by, made, made_at)
     found = lines_to_move({(one.line.order_id, one.line.position) for one in made}, by)
     if place is not None and place in found:
         found[place].line.check_version(expected)
-    if not {NEEDED[MovementSide(one.side)] for one in made} <= by.permissions:
-        raise PermissionDenied
     now = clock.now()
     if made_at is not None:
         check_made_at(made_at, now=now)
@@ -122,7 +117,7 @@ def press_undo(
     for part in parts:
         part.line.claim(None)
     take_back(undo, parts, by=by)
-    return Undone(undo, press, [part.moved for part in parts])
+    return Undone(undo, press, MovementSide(made[0].side), [part.moved for part in parts])
 
 
 def _act_there(by: Principal, made: Iterable[Movement], made_at: datetime | None) -> None:

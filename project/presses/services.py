@@ -54,4 +54,4 @@ def _undone(press: Press, by: Principal, undo: Callable[[], Undone]) -> tuple[Un
         return undo(), None
     batch = batches.batch_to_undo(press.batch_id)
     undone = undo()
-    return undone, batches.batch_undone(batch, by=by)
+    return undone, batches.batch_undone(batch, undone.side, by=by)

@@ -312,3 +312,17 @@ def test_entry_is_meant_by_its_side_though_its_first_pieces_have_left(shop: Shop
     path = f"{line_path(order)}/records/{first}/undo?side=in"
     assert shop.ana.post(path).json["quantityInside"] == 0
     assert shop.ana.post(path).code == "not_enough_pieces"
+
+
+def test_batch_of_which_all_lines_are_left_out_makes_no_press(shop: Shop) -> None:
+    batch = batch_inside(shop, shop.approved(10))
+    answer = move_batch(shop, "out", batch, leaveOut=[line["id"] for line in batch["lines"]])
+    assert (answer.status, answer.json["press"]) == (200, None)
+    assert Press.objects.count() == 1
+
+
+def test_undone_entry_opens_a_batch_that_left_without_pieces(shop: Shop) -> None:
+    entered = batch_inside(shop, shop.approved(10))
+    assert move_batch(shop, "out", entered, leaveOut=[line["id"] for line in entered["lines"]]).json["state"] == "out"
+    batch = press_undo(shop.ana, press=entered["press"]).json["batch"]
+    assert (batch["state"], batch["enteredAt"], batch["leftAt"]) == ("open", None, None)
