@@ -1,6 +1,6 @@
 """Recognise a database or a backup of a build that made its tables by other migrations. It is refused.
 
-See infra/decisions/0018-make-the-migrations-anew.md.
+See infra/decisions/0018-write-the-migrations-again.md.
 """
 
 from collections.abc import Collection
@@ -25,12 +25,12 @@ def made_by_an_earlier_build(applied: Collection[tuple[str, str]]) -> bool:
 
 
 def refusal_of(connection: Any) -> str | None:
-    """Return why a database of an earlier build is refused and how to start afresh, or None. 2 queries at most."""
+    """Return why a database of an earlier build is refused and how to make a new one, or None. 2 queries at most."""
     if not made_by_an_earlier_build(MigrationRecorder(connection).applied_migrations()):
         return None
     if connection.vendor == "sqlite":
         file = connection.settings_dict["NAME"]
-        afresh = f"move {file} away and run `make run`, or `python manage.py migrate` without demo data,"
+        advice = f"move {file} away and run `make run`, or `python manage.py migrate` without demo data,"
     else:
-        afresh = "name an empty one in DATABASE_URL and run `python manage.py migrate`"
-    return f"This database was made by an earlier build of Obrador, which cannot be upgraded: {afresh} to start afresh."
+        advice = "name an empty one in DATABASE_URL and run `python manage.py migrate`"
+    return f"This database was made by an earlier build of Obrador, which cannot be upgraded: {advice} to start afresh."

@@ -1,4 +1,4 @@
-"""A database of an earlier build is refused in one sentence, which says how to start afresh."""
+"""A database of an earlier build is refused in one sentence, which says how to make a new one."""
 
 import pytest
 from django.core.management import CommandError, call_command
