@@ -50,8 +50,14 @@ export function queueTo(server: Server): MovementQueue {
   return queue;
 }
 
-export const idle = (queue: MovementQueue) =>
-  vi.waitFor(() => expect(queue.state.movements).toHaveLength(0));
+/** Wait until no movement waits, and until the listeners have heard of the last answer. */
+export async function idle(queue: MovementQueue): Promise<void> {
+  await vi.waitFor(() => expect(queue.state.movements).toHaveLength(0));
+  await turnEnded();
+}
+
+/** A queue holds the lock of its tabs while it sends. */
+const turnEnded = () => navigator.locks.request(TABS, () => Promise.resolve());
 
 beforeEach(async () => {
   for (const { key } of await keptMovements()) await dropMovement(key);
@@ -61,5 +67,5 @@ afterEach(async () => {
   for (const queue of queues.splice(0)) queue.stop();
   vi.restoreAllMocks();
   // Wait until the work that the test began has ended.
-  await navigator.locks.request(TABS, keptMovements);
+  await turnEnded();
 });
