@@ -142,7 +142,7 @@ def _line(shop: Workshop, opened: datetime, numbers: random.Random) -> dict[str,
                 "released_by_id": NULL,
                 "release_notes": "",
                 "undone": False,
-                "released_exits": "[]",
+                "reopened_at": NULL,
                 "price": shop.processes[process].price if left else NULL,
                 "quantity_paid": quantity if owed else 0,
             }

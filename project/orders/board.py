@@ -15,7 +15,7 @@ from project.orders import selectors
 from project.orders.documents import LineDocument, line_document
 from project.orders.models import CLOSED, GOOD, Line, Movement, ProcessRecord
 from project.orders.rules import MAY_BE_ENTERED, MovementSide
-from project.orders.selectors import ShopProcess, open_records, standing_records_of
+from project.orders.selectors import ShopProcess, load_past_exits, open_records, standing_records_of
 from project.orders.summaries import usual_processes_of
 
 LATELY = timedelta(days=30)
@@ -112,7 +112,8 @@ class Moved:
 
     @property
     def pieces(self) -> int:
-        return sum(one.pieces for one in self.parts if one.side == self.parts[-1].side)
+        """A release of both sides takes the exit of the same pieces back, which count once."""
+        return sum(one.pieces for one in self.parts if self.type != "removed" or one.side == MovementSide.entry)
 
     @property
     def author_unless_taken_back(self) -> int | None:
@@ -122,10 +123,14 @@ class Moved:
 
 
 def moved(found: Iterable[Movement]) -> list[Moved]:
-    """Group movements, in the order of their first ones: one row for each press, line and process."""
-    rows: dict[tuple[UUID, int, int | None], list[Movement]] = {}
+    """Group movements, in the order of their first ones: one row for each press, line and process.
+
+    If a part of the pieces left as scrap, that part has a row of its own.
+    """
+    rows: dict[tuple[UUID, int, int | None, bool], list[Movement]] = {}
     for one in found:
-        rows.setdefault((one.press_id, one.line_id, one.process_id), []).append(one)
+        is_scrap = one.takes_back is None and one.side == MovementSide.scrap
+        rows.setdefault((one.press_id, one.line_id, one.process_id, is_scrap), []).append(one)
     return [Moved(parts) for parts in rows.values()]
 
 
@@ -214,9 +219,11 @@ Places = dict[tuple[int, int], Place]
 
 
 def places_at(midnight: datetime) -> Places:
-    """Return what was inside just before an instant, by process and then the oldest entry first. 1 query."""
+    """Return what was inside just before an instant, by process and then the oldest entry first. 2 queries."""
     found: Places = {}
-    for record in _records_at(midnight):
+    records = list(_records_at(midnight))
+    load_past_exits(records)
+    for record in records:
         if _was_inside(record, midnight):
             by_id, by = record.input_by_id, record.input_by.full_name
             one = Entered(record.input_at, by_id, by, record.pk, record.quantity)

@@ -3,7 +3,7 @@
 A released record keeps all of its dates, users and notes. A Done line returns to InProcess when a movement is released.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -15,11 +15,10 @@ from project.core import clock
 from project.core.errors import NotFound, Refusal
 from project.core.idempotency import unit_of_work
 from project.core.queries import save_fields
-from project.core.schemas import utc_z
 from project.orders import auditing, events as live, metal, presses, rules
 from project.orders.events import LineReleased
 from project.orders.models import Line, Movement, Press, ProcessRecord
-from project.orders.movements import Moved, instant_after, line_for_update, note_changed_days, refresh_orders
+from project.orders.movements import Moved, latest_instant, line_for_update, note_changed_days, refresh_orders
 from project.orders.offers import release_refusal, side_of
 from project.orders.rules import MAY_BE_ENTERED, PressKind, Side, Status
 from project.orders.selectors import processes_for, records_of
@@ -149,7 +148,7 @@ def _release(
 ) -> Moved:
     """Take back whole records, or only exits, by one press."""
     moved = Moved(line, records, processes_for(by.user_id))
-    press = presses.new_press(PressKind.release, by=by, at=instant_after(records, clock.now()))
+    press = presses.new_press(PressKind.release, by=by, at=latest_instant(records, clock.now()))
     take_back(press, [TakenBack(moved, before, whole, exits)], by=by, why=why)
     return moved
 
@@ -204,7 +203,7 @@ def take_back(press: Press, parts: Sequence[TakenBack], *, by: Principal, why: W
     presses.store(movements)
     taken = {(one.record_id, one.takes_back_id): one for one in movements}
     if exits := [record for part in parts for record in part.exits]:
-        _reopen(exits, by, why, at=press.at, undone=undone)
+        _reopen(exits, movements, why)
     if whole := [record for part in parts for record in part.whole]:
         for record in whole:
             record.released = taken[record.pk, record.entry_id]
@@ -264,42 +263,23 @@ def _publish(press: Press, parts: Sequence[TakenBack], sides: Sequence[Side], *,
     outbox.publish_all(events, by=Actor.of(by))
 
 
-def _reopen(closed: Sequence[ProcessRecord], by: Principal, why: Why, *, at: datetime, undone: bool) -> None:
-    """Take back the exits of records at the instant `at`. Each exit's data moves to the record's `released_exits`."""
+def _reopen(closed: Sequence[ProcessRecord], movements: Iterable[Movement], why: Why) -> None:
+    """Take back the exits of records by movements."""
     note_changed_days(closed)
     weighed = any(record.alloy_id is not None for record in closed)
     for record in closed:
-        assert record.output_at is not None  # noqa: S101 - closed by definition
-        assert record.output_by_name is not None  # noqa: S101 - the database keeps both or neither
-        record.released_exits = [
-            *record.released_exits,
-            {
-                "outputDate": utc_z(record.output_at),
-                "outputUsername": record.output_by_name,
-                "outputUserId": record.output_by_id,
-                "outputNotes": record.output_notes,
-                "outputReceivedAt": utc_z(record.output_received_at) if record.output_received_at else None,
-                "releasedDate": utc_z(at),
-                "releasedBy": by.full_name,
-                "releasedById": by.user_id,
-                "releaseReason": why.key,
-                "releaseNotes": why.notes,
-                "scrapReason": record.scrap_reason_key if record.scrapped else None,
-                "undone": undone,
-            },
-        ]
         record.output_at = record.output_by_id = record.output_by_name = record.output_received_at = record.price = None
         record.output_notes, record.price_unit = "", PriceUnit.piece
         record.scrapped, record.scrap_reason, record.scrap_reason_key = False, None, None
         metal.forget_exit(record)
         if why.reason:
             record.release_reason, record.release_reason_key = why.reason, why.key
-    presses.forget_exits(closed)
+    presses.reopen(closed, movements)
     save_fields(
         closed,
         [
             "exit",
-            "released_exits",
+            "reopened_at",
             "output_at",
             "output_by",
             "output_notes",
@@ -312,18 +292,6 @@ def _reopen(closed: Sequence[ProcessRecord], by: Principal, why: Why, *, at: dat
             *(metal.WEIGHTS if weighed else ()),
         ],
     )
-
-
-def erase_person(user_id: int, name: str) -> None:
-    """Replace a person's name by `name` in `released_exits`, the only place where a record keeps names."""
-    known = {"outputUserId": "outputUsername", "releasedById": "releasedBy"}
-    for record in ProcessRecord.objects.exclude(released_exits=[]).only("released_exits").iterator():
-        exits = [
-            exit_ | {written: name for by, written in known.items() if exit_.get(by) == user_id}
-            for exit_ in record.released_exits
-        ]
-        if exits != record.released_exits:
-            ProcessRecord.objects.filter(pk=record.pk).update(released_exits=exits)
 
 
 def _mark_released(records: Sequence[ProcessRecord], by: Principal, why: Why, *, at: datetime, undone: bool) -> None:

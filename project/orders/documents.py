@@ -21,9 +21,9 @@ from project.metal.rules import grams_or_none
 from project.orders import attention, rules
 from project.orders.attention import Part
 from project.orders.forecast import ForecastWhy, LineForecast, Risk, forecast_of
-from project.orders.models import Line, ProcessRecord, SalesOrder
+from project.orders.models import Line, PastExit, ProcessRecord, SalesOrder
 from project.orders.offers import Offers, offers
-from project.orders.rules import Status
+from project.orders.rules import PressKind, Status
 from project.orders.selectors import Record, ShopProcess
 from project.orders.standing import PiecesWaiting, Standing, standing, waiting
 from project.orders.summaries import Summary, UsualProcesses
@@ -346,7 +346,7 @@ def history_row(record: ProcessRecord) -> HistoryRow:
     """Return a record as the history shows it, with users by their full names."""
     return HistoryRow(
         id=record.pk,
-        version=1 + 2 * len(record.released_exits) + (record.output_at is not None) + (record.released_at is not None),
+        version=1 + 2 * len(record.past) + (record.output_at is not None) + (record.released_at is not None),
         press=record.exit_press or record.entry_press,
         production_process_id=record.process_id,
         production_process_name=record.process_name,
@@ -370,8 +370,24 @@ def history_row(record: ProcessRecord) -> HistoryRow:
         photo=address(record.photo) if record.photo else None,
         photo_thumbnail=address(thumbnail_of(record.photo)) if record.photo else None,
         undone=record.undone,
-        released_exits=[ReleasedExit.model_validate(exit_) for exit_ in record.released_exits],
+        released_exits=[_released_exit(past) for past in record.past],
         **_weights(record),
+    )
+
+
+def _released_exit(past: PastExit) -> ReleasedExit:
+    exit_, back = past.movement, past.taken_back
+    return ReleasedExit(
+        output_date=exit_.at,
+        output_username=exit_.press.by.full_name,
+        output_notes=exit_.notes,
+        output_received_at=exit_.press.received_at,
+        released_date=back.at,
+        released_by=back.press.by.full_name,
+        release_reason=back.release_reason.key if back.release_reason else None,
+        release_notes=back.notes,
+        scrap_reason=exit_.scrap_reason.key if exit_.scrap_reason else None,
+        undone=back.press.kind == PressKind.undo,
     )
 
 

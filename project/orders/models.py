@@ -417,10 +417,8 @@ class ProcessRecord(models.Model):
     release_notes = models.CharField(max_length=NOTES, default="", blank=True)
     # The release was an undo: the user took their own movement back within minutes.
     undone = models.BooleanField(default=False)
-    # Exits that were released or undone while the entry stayed: [{outputDate, outputUsername, outputUserId,
-    # outputNotes, outputReceivedAt, releasedDate, releasedBy, releasedById, releaseReason, releaseNotes, scrapReason,
-    # undone}].
-    released_exits = models.JSONField(default=list, blank=True)
+    # When the last of its exits was taken back while the entry stayed: its pieces have been inside again since then.
+    reopened_at = models.DateTimeField(null=True, blank=True)
     # The exit was a loss: the pieces left the process as scrap, for this reason.
     scrapped = models.BooleanField(default=False, db_default=False)
     # Needs no index of its own: `record_scrapped` has the few records with a reason.
@@ -480,6 +478,8 @@ class ProcessRecord(models.Model):
     entry_lines: int | None = None
     exit_press: UUID | None = None
     exit_lines: int | None = None
+    # Set by `selectors.load_past_exits` if the record was reopened.
+    loaded_past_exits: "list[PastExit]"
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
@@ -605,27 +605,34 @@ class ProcessRecord(models.Model):
         return (self.mg_in or 0) + (self.mg_added or 0)
 
     @property
+    def past(self) -> "list[PastExit]":
+        """The exits that were taken back while the entry stayed, in order."""
+        return [] if self.reopened_at is None else self.loaded_past_exits
+
+    @property
+    def inside_since(self) -> datetime:
+        """Since when the pieces are inside, or were inside before they left."""
+        return self.reopened_at or self.input_at
+
+    @property
     def stays(self) -> list[Stay]:
         """The periods in which the pieces were inside: one from the entry, and one from each release of an exit."""
         found, since = [], self.input_at
-        for exit_ in self.released_exits:
-            until = max(since, datetime.fromisoformat(exit_["outputDate"]))
+        for past in self.past:
+            until = max(since, past.movement.at)
             found.append(Stay(since, until, self.quantity))
             # If the clock was set back, the release may be stamped before the exit.
-            since = max(until, datetime.fromisoformat(exit_["releasedDate"]))
+            since = max(until, past.taken_back.at)
         return [*found, Stay(since, self.output_at or self.released_at, self.quantity)]
-
-    @property
-    def instants(self) -> list[datetime | None]:
-        """The record's entry, exit, release, and the start of its last stay; None for what did not happen."""
-        return [self.input_at, self.output_at, self.released_at, self.stays[-1].since]
 
 
 class PastExit(models.Model):
-    """An exit of a record that was taken back. If the record is split, both parts have it."""
+    """An exit of a record (`movement`) that was taken back. If the record is split, both parts have it."""
 
     record = models.ForeignKey(ProcessRecord, on_delete=models.CASCADE, related_name="past_exits", db_index=False)
     movement = models.ForeignKey(Movement, on_delete=models.CASCADE, related_name="past_exits", db_index=False)
+    # Needs no index of its own: nothing looks for the exits that a movement took back.
+    taken_back = models.ForeignKey(Movement, on_delete=models.CASCADE, related_name="+", db_index=False)
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [

@@ -7,6 +7,7 @@ against the result of the first one.
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from itertools import chain
 from uuid import UUID
 
 from project.access.operators import act_at
@@ -30,7 +31,6 @@ from project.orders.offers import pieces_by_process
 from project.orders.reported_later import (
     LATE,
     MadeAtOutOfRange,
-    after_all,
     check_made_at,
     free_since,
     possible_at,
@@ -208,14 +208,18 @@ def movement_made(
     return Made(press, by, at, notes, reported_later=later, weights=weights)
 
 
-def instant_after(records: Iterable[ProcessRecord], now: datetime) -> datetime:
-    """Return the instant to record for a change made now on a line. `records`: all records of the line."""
-    return after_all(now, (instant for record in records for instant in record.instants))
+def latest_instant(records: Iterable[ProcessRecord], now: datetime) -> datetime:
+    """Return the instant to record for a change made now on a line. `records`: all records of the line.
+
+    The line's last instant is later if the clock was set back. Then that counts, so that the history keeps its order.
+    """
+    known = (at for one in records for at in (one.inside_since, one.output_at, one.released_at) if at is not None)
+    return max(chain([now], known))
 
 
 def _instant_of(made: Made, records: Iterable[ProcessRecord]) -> datetime:
-    """Return the claimed time of a movement that is reported later, else an instant after all instants of the line."""
-    return made.at if made.reported_later else instant_after(records, made.at)
+    """Return the claimed time of a movement that is reported later, else the present or a later instant of the line."""
+    return made.at if made.reported_later else latest_instant(records, made.at)
 
 
 def enter(moved: Moved, process: ShopProcess, quantity: int | None, made: Made) -> ProcessRecord:
@@ -432,7 +436,8 @@ def closed_records(
             left_behind.append(_left_behind(record, record.quantity - leaving))
             record.quantity = leaving
         leaving -= record.quantity
-        record.output_at = possible_at(at, record.stays[-1].since, now=now) if made.reported_later else at
+        if made.reported_later:
+            exit_.at = possible_at(exit_.at, record.inside_since, now=now)
         record.output_received_at = now if made.reported_later else None
         record.output_by_id, record.output_by_name = made.by.user_id, made.by.full_name
         record.output_notes = made.notes
@@ -441,7 +446,8 @@ def closed_records(
             _mark_scrapped(record, scrap, photo="" if closed else scrap.photo)
         presses.left(record, exit_)
         closed.append(record)
-    exit_.at = max(record.output_at or at for record in closed)
+    for record in closed:
+        record.output_at = exit_.at
     exit_.price, exit_.price_unit = closed[0].price, closed[0].price_unit
     return exit_, closed, left_behind
 
@@ -469,7 +475,7 @@ def _could_leave(record: ProcessRecord, at: datetime, *, now: datetime) -> bool:
     Clocks differ, so they could leave up to 2 minutes before an exit was taken back. An instant that was written before
     the clock was set back is ignored.
     """
-    back_at = record.stays[-1].since
+    back_at = record.inside_since
     first = record.input_at if back_at == record.input_at else back_at - STATIONS_DIFFER
     return first <= at or back_at > now + CLOCKS_DIFFER
 
@@ -513,11 +519,12 @@ def _left_behind(record: ProcessRecord, quantity: int) -> ProcessRecord:
         input_by_id=record.input_by_id,
         input_notes=record.input_notes,
         input_received_at=record.input_received_at,
-        released_exits=record.released_exits,
+        reopened_at=record.reopened_at,
         release_reason_id=record.release_reason_id,
     )
     left.process_name, left.input_by_name = record.process_name, record.input_by_name
-    left.process_allowed_loss, left.process_weighs = record.process_allowed_loss, record.process_weighs
+    left.process_price, left.process_weighs = record.process_price, record.process_weighs
+    left.process_allowed_loss = record.process_allowed_loss
     left.entry_press, left.entry_lines = record.entry_press, record.entry_lines
     metal.share(record, left)
     return left

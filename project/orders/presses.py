@@ -8,6 +8,7 @@ from project.core import clock
 from project.core.idempotency import kept_key
 from project.orders.models import Movement, PastExit, Press, ProcessRecord
 from project.orders.rules import MovementSide, PressKind
+from project.orders.selectors import load_past_exits
 
 
 def new_press(
@@ -50,14 +51,18 @@ def left(record: ProcessRecord, movement: Movement) -> None:
     record.exit, record.exit_press, record.exit_lines = movement, movement.press.pk, movement.press.lines
 
 
-def forget_exits(records: Iterable[ProcessRecord]) -> None:
-    """Open records again. What their exits were stays known. 1 query."""
+def reopen(records: Collection[ProcessRecord], taken_back: Iterable[Movement]) -> None:
+    """Open records again by the movements that take their exits back. What their exits were stays known. 2 queries."""
+    by = {movement.record_id: movement for movement in taken_back}
     past = []
     for record in records:
-        if record.exit_id is not None:
-            past.append(PastExit(record=record, movement_id=record.exit_id))
+        back = by[record.pk]
+        assert record.exit_id is not None  # noqa: S101 - its exit is taken back
+        past.append(PastExit(record=record, movement_id=record.exit_id, taken_back=back))
         record.exit = record.exit_press = record.exit_lines = None
+        record.reopened_at = back.at
     PastExit.objects.bulk_create(past)
+    load_past_exits(records)
 
 
 def share_past_exits(parts: Iterable[tuple[ProcessRecord, ProcessRecord]]) -> None:
@@ -65,10 +70,15 @@ def share_past_exits(parts: Iterable[tuple[ProcessRecord, ProcessRecord]]) -> No
 
     `parts`: the record that was split, and the stored record of the pieces that stay.
     """
-    new = {record.pk: part for record, part in parts if record.released_exits}
+    new = []
+    for record, part in parts:
+        if record.past:
+            part.loaded_past_exits = [
+                PastExit(record=part, movement=one.movement, taken_back=one.taken_back) for one in record.past
+            ]
+            new.extend(part.loaded_past_exits)
     if new:
-        past = PastExit.objects.filter(record__in=new).order_by("pk")
-        PastExit.objects.bulk_create(PastExit(record=new[one.record_id], movement_id=one.movement_id) for one in past)
+        PastExit.objects.bulk_create(new)
 
 
 def taken_back(press: Press, records: Collection[ProcessRecord], *, exits: bool) -> list[Movement]:

@@ -13,8 +13,6 @@ from project.core.clock import CLOCKS_DIFFER, REPORTED_FOR, STATIONS_DIFFER
 from project.core.errors import FieldError, InvalidFields
 from project.core.schemas import utc_z
 
-MILLISECOND = timedelta(milliseconds=1)
-"""The smallest step between two recorded instants."""
 LATE = timedelta(minutes=10)
 """A claimed time that is older than this at its receipt decides no price, and is shown with the time of receipt."""
 
@@ -56,16 +54,6 @@ def possible_at(made_at: datetime, since: datetime, *, now: datetime) -> datetim
     if made_at < since - STATIONS_DIFFER and since <= now + CLOCKS_DIFFER:
         raise MadeAtOutOfRange(since, now + STATIONS_DIFFER)
     return max(made_at, since)
-
-
-def after_all(now: datetime, instants: Iterable[datetime | None]) -> datetime:
-    """Return the instant to record for a change that is made now. `instants`: the instants that the line already has.
-
-    Return `now`, or a millisecond after the last of `instants` if that is ahead, because the clock was set back. So the
-    history keeps its order, and the change never has the same instant as a movement from before the clock was set back.
-    """
-    last = max((instant for instant in instants if instant is not None), default=now)
-    return now if last <= now else last + MILLISECOND
 
 
 @dataclass(frozen=True)

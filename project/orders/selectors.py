@@ -23,7 +23,7 @@ from project.core.spanish import matching
 from project.identity.models import full_name_of
 from project.orders import attention
 from project.orders.forecast import Risk
-from project.orders.models import OPEN, Line, Movement, ProcessRecord, SalesOrder
+from project.orders.models import OPEN, Line, Movement, PastExit, ProcessRecord, SalesOrder
 from project.orders.rules import MovementSide, Status
 from project.orders.summaries import summaries_of, unfinished_items
 
@@ -422,13 +422,31 @@ _STANDING = (
 )
 
 
+_PAST_EXITS = PastExit.objects.select_related(
+    *("movement__press__by", "movement__scrap_reason", "taken_back__press__by", "taken_back__release_reason")
+).order_by("pk")
 _records = prepared(lambda *lines: _RECORDS.filter(line__in=lines))
 _standing = prepared(lambda *lines: _STANDING.filter(line__in=lines))
 
 
 def records_of(lines: Collection[int]) -> Mapping[int, list[ProcessRecord]]:
-    """Return all records of each of these lines, newest first; an empty list for any other line. 1 query."""
-    return _by_line(_records(*lines) if lines else ())
+    """Return all records of each of these lines, newest first; an empty list for any other line.
+
+    1 query, and 1 if an exit was taken back while the entry stayed.
+    """
+    found = _records(*lines) if lines else []
+    load_past_exits(found)
+    return _by_line(found)
+
+
+def load_past_exits(records: Iterable[ProcessRecord]) -> None:
+    """Load the exits that records have had before they were reopened. 1 query, none if none was reopened."""
+    reopened = {record.pk: record for record in records if record.reopened_at is not None}
+    for record in reopened.values():
+        record.loaded_past_exits = []
+    if reopened:
+        for past in _PAST_EXITS.filter(record__in=reopened):
+            reopened[past.record_id].loaded_past_exits.append(past)
 
 
 def standing_records_of(lines: Collection[int]) -> Mapping[int, list[StandingRecord]]:

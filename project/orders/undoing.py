@@ -13,7 +13,7 @@ from project.core.errors import NotFound, PermissionDenied, Refusal
 from project.orders import auditing, presses, rules
 from project.orders.corrections import TakenBack, take_back
 from project.orders.models import Movement, Press, ProcessRecord
-from project.orders.movements import Moved, instant_after
+from project.orders.movements import Moved, latest_instant
 from project.orders.offers import MOVED_BY, UNDO_FOR, Pressed, pressed_of, undo_refusal
 from project.orders.reported_later import check_made_at
 from project.orders.rules import UNDOABLE, MovementSide, PressKind, Side, Status
@@ -112,7 +112,7 @@ def press_undo(
                 refusal.params |= _where(press, one, part)
             raise refusal
         parts.append(part)
-    at = max(instant_after(part.moved.records, now) for part in parts)
+    at = max(latest_instant(part.moved.records, now) for part in parts)
     undo = presses.new_press(PressKind.undo, by=by, at=at, reported_later=made_at is not None, batch_id=press.batch_id)
     for part in parts:
         part.line.claim(None)

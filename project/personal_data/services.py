@@ -19,7 +19,6 @@ from project.identity import rights
 from project.identity.models import NAME_PARTS, User
 from project.importing import services as imports
 from project.notifications import services as notifications
-from project.orders import corrections
 from project.personal_data import rules
 from project.personal_data.models import Erasure
 from project.personal_data.sweeping import sweep
@@ -106,7 +105,6 @@ def _take_names_out(user_id: int, known: set[str]) -> None:
     names = known - {name} - _of_others(known, user_id)
     with audit.exemption(erases=True):
         audit.erase_person(user_id, name)
-        corrections.erase_person(user_id, name)
         catalogs.erase_person(user_id, name)
         imports.forget_files()
         billing.erase_person(user_id, name)

@@ -11,6 +11,7 @@ import pytest
 from project.core import clock
 from project.core.schemas import utc_z
 from project.orders.models import ProcessRecord
+from project.orders.selectors import load_past_exits
 from tests.builders import Answer, Caller, Shop, line_path, move, release
 from tests.project.station.handing import hand_over
 
@@ -80,7 +81,9 @@ def _something_offered(shop: Shop, by: Caller, order: int, roll: random.Random) 
 def _check_history() -> None:
     """Check that the instants of each record ascend, and that never more pieces are inside than the line has."""
     changes = []
-    for record in ProcessRecord.objects.all():
+    records = list(ProcessRecord.objects.all())
+    load_past_exits(records)
+    for record in records:
         stays = record.stays
         ends = [at for stay in stays for at in (stay.since, stay.until) if at is not None]
         assert all(one <= other for one, other in pairwise([record.input_at, *ends]))

@@ -41,7 +41,8 @@ class Derived:
     entry: Movement
     exit: Movement | None = None
     released: Movement | None = None
-    past: list[int] = field(default_factory=list)
+    past: list[tuple[int, datetime]] = field(default_factory=list)
+    """The ids of the exits that were taken back, and when they were."""
     since: datetime = field(init=False)
     """Since when the pieces could leave, if a press is reported later."""
 
@@ -67,7 +68,8 @@ class Derived:
             exit_ is not None and exit_.side == MovementSide.scrap,
             exit_ and exit_.scrap_reason_id,
             released and (released.at, released.press.by_id, released.press.kind == PressKind.undo),
-            self.past,
+            [exit_ for exit_, _ in self.past],
+            self.past[-1][1] if self.past else None,
         )
 
 
@@ -85,6 +87,7 @@ def stored(record: ProcessRecord) -> tuple[object, ...]:
         record.scrap_reason_id,
         released if record.released_at is not None else None,
         [one.movement_id for one in sorted(record.past_exits.all(), key=lambda one: one.pk)],
+        record.reopened_at,
     )
 
 
@@ -116,7 +119,7 @@ def derived(made: list[Movement], ids: dict[int, Iterator[int]]) -> dict[int, De
         elif one.record_id is not None:
             record = found[one.record_id]
             if (one.press_id, record.pk, record.entry.pk) not in taken:
-                record.past.append(one.takes_back_id or 0)
+                record.past.append((one.takes_back_id or 0, one.at))
                 record.exit, record.since = None, one.at - STATIONS_DIFFER
     return found
 

@@ -531,7 +531,7 @@ class Migration(migrations.Migration):
                 ("released_at", models.DateTimeField(blank=True, null=True)),
                 ("release_notes", models.CharField(blank=True, default="", max_length=200)),
                 ("undone", models.BooleanField(default=False)),
-                ("released_exits", models.JSONField(blank=True, default=list)),
+                ("reopened_at", models.DateTimeField(blank=True, null=True)),
                 ("scrapped", models.BooleanField(db_default=False, default=False)),
                 ("photo", models.CharField(blank=True, db_default="", default="", max_length=200)),
                 ("price", models.DecimalField(blank=True, decimal_places=7, max_digits=17, null=True)),
@@ -833,6 +833,12 @@ class Migration(migrations.Migration):
                     "record",
                     models.ForeignKey(
                         db_index=False, on_delete=models.CASCADE, related_name="past_exits", to="orders.processrecord"
+                    ),
+                ),
+                (
+                    "taken_back",
+                    models.ForeignKey(
+                        db_index=False, on_delete=models.CASCADE, related_name="+", to="orders.movement"
                     ),
                 ),
             ],

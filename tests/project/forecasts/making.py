@@ -7,7 +7,8 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 from project.catalogs.models import Item, ProductionProcess
-from project.orders.models import Line, ProcessRecord, SalesOrder
+from project.orders.models import Line, Movement, PastExit, Press, ProcessRecord, SalesOrder
+from project.orders.rules import MovementSide, PressKind
 from realtime.models import OutboxEvent
 from tests.builders import Shop
 
@@ -64,6 +65,19 @@ def written_line(
             output_by=None if left is None else shop.ana.user,
         )
     return line
+
+
+def reopen(shop: Shop, line: Line, *, left: datetime, taken_back: datetime) -> None:
+    """Let the pieces of the line's only record leave, and take that exit back."""
+    record = line.records.get()
+    back: Movement | None = None
+    for at, kind in ((left, PressKind.move), (taken_back, PressKind.release)):
+        press = Press.objects.create(kind=kind, by=shop.ana.user, at=at)
+        moved = {"line": line, "process": record.process, "side": MovementSide.exit, "pieces": record.quantity}
+        back = Movement.objects.create(press=press, at=at, takes_back=back, record=record if back else None, **moved)
+    assert back is not None
+    PastExit.objects.create(record=record, movement_id=back.takes_back_id, taken_back=back)
+    line.records.update(reopened_at=taken_back)
 
 
 def finished(shop: Shop, count: int = 8, *, days: float = 5.0, item: Item | None = None) -> list[Line]:

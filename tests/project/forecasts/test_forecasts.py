@@ -28,6 +28,7 @@ from tests.project.forecasts.making import (
     in_casting,
     path_of,
     published,
+    reopen,
     written_line,
 )
 
@@ -371,8 +372,7 @@ def test_a_forecast_made_then_is_the_same_byte_for_byte_when_all_later_data_is_d
     late = written_line(shop, (shop.casting, 0, 1), began=NOON - 5 * DAY)
     late.records.update(output_received_at=NOON - 2 * DAY)
     taken_back = written_line(shop, (shop.casting, 0, None), began=NOON - 5 * DAY)
-    stamp = {"outputDate": "2026-02-26T18:00:00.000Z", "releasedDate": "2026-03-01T18:00:00.000Z"}
-    taken_back.records.update(released_exits=[stamp | {"outputUserId": 1, "outputUsername": "Ana"}])
+    reopen(shop, taken_back, left=NOON - 4 * DAY, taken_back=NOON - DAY)
     before = written(then)
 
     Line.objects.filter(creation_date__gt=then).delete()
@@ -380,7 +380,7 @@ def test_a_forecast_made_then_is_the_same_byte_for_byte_when_all_later_data_is_d
     ProcessRecord.objects.filter(input_at__gt=then).delete()
     ProcessRecord.objects.filter(output_at__gt=then).update(output_at=None, output_by=None)
     late.records.update(output_at=None, output_by=None, output_received_at=None)
-    taken_back.records.update(released_exits=[], output_at=NOON - 4 * DAY, output_by=shop.ana.user)
+    taken_back.records.update(reopened_at=None, output_at=NOON - 4 * DAY, output_by=shop.ana.user)
     Line.objects.filter(done_at__gt=then).update(done_at=None, status="InProcess")
     assert written(then) == before
 

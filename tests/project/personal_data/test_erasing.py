@@ -145,7 +145,6 @@ def test_no_column_and_no_file_names_an_erased_person(shop: Shop, xochitl: Calle
         "importing.Import.file_name",
         "importing.ImportRow.cells",
         "orders.Line.notes",
-        "orders.ProcessRecord.released_exits",
         "billing.Bill.notes",
         "billing.Bill.billed_by_name",
         "piecework.Payment.notes",
