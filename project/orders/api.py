@@ -253,11 +253,16 @@ def enter_process(
     operation_id="sales_order_position_process_out",
     lasting=True,
 )
-def leave_process(
-    request: HttpRequest, order_id: PathId, position: PathId, body: schemas.MovementIn
-) -> schemas.LineOut:
+def leave_process(request: HttpRequest, order_id: PathId, position: PathId, body: schemas.LeaveIn) -> schemas.LineOut:
     """Move pieces out of a process that the caller works in. Those that the caller brought in leave first."""
-    return _moved(request, movements.move_out, order_id, position, body)
+    part = body.scrap
+    if part is None:
+        return _moved(request, movements.move_out, order_id, position, body)
+
+    def leave(stored: str) -> schemas.LineOut:
+        return _moved(request, partial(movements.move_out, scrap=part.stored(stored)), order_id, position, body)
+
+    return scrapping.with_photo(part.photo, leave, by=caller(request))
 
 
 @router.put(

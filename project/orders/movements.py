@@ -15,7 +15,7 @@ from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.audit.services import Snapshot
 from project.catalogs.models import PriceUnit, ScrapReason
-from project.catalogs.selectors import PiecePrice, piece_prices
+from project.catalogs.selectors import PiecePrice, piece_prices, scrap_reason_offered
 from project.core import clock
 from project.core.clock import CLOCKS_DIFFER, STATIONS_DIFFER
 from project.core.errors import InvalidFields, NotFound, PermissionDenied
@@ -35,7 +35,7 @@ from project.orders.reported_later import (
     free_since,
     possible_at,
 )
-from project.orders.rules import MovementSide, Pieces, PressKind, Side, Status
+from project.orders.rules import MovementSide, Pieces, PressKind, ScrappedPart, Side, Status
 from project.orders.selectors import ShopProcess, lines, processes_for, records_of
 from project.orders.summaries import Summaries
 from realtime import outbox
@@ -155,20 +155,43 @@ def move_out(
     expected: frozenset[int] | None = None,
     made_at: datetime | None = None,
     weights: Weights = NOT_WEIGHED,
+    scrap: ScrappedPart | None = None,
 ) -> Moved:
     """Move `quantity` pieces out of a process; None moves all that are inside.
 
-    First leave the pieces that the caller brought in, then those of others, the oldest first.
+    First leave the pieces that the caller brought in, then those of others, the oldest first. `scrap`: a part of the
+    pieces leaves as scrap, by the same press; `weights` are of the others.
 
     Also possible on a canceled line, and from an inactive process that the caller works in: pieces must always be able
     to get out. `made_at`: when the movement was made, if it is reported later. Raises `NotFound`, `NotYourProcess`,
     `NotInside`, `NotEnoughPieces`, `StaleVersion`, `InvalidFields`, `MadeAtOutOfRange`, `GramsRequired`,
-    `GramsHeavier`, and for operators `OtherStation`, `OperatorOver`.
+    `GramsHeavier`, for operators `OtherStation`, `OperatorOver`, and with `scrap` what `scrapping.scrap` raises, and
+    `PermissionDenied`.
     """
     made = movement_made(made_at, process_id, notes=notes, by=by, weights=weights)
     moved = line_to_move(order_id, position, by, expected)
-    leave(moved, process_to_move(moved, process_id, Side.exit), quantity, made)
+    process = process_to_move(moved, process_id, Side.exit)
+    good = _scrap_part(moved, process, quantity, made, scrap) if scrap else quantity
+    if good != 0:
+        leave(moved, process, good, made)
     return moved
+
+
+def _scrap_part(moved: Moved, process: ShopProcess, quantity: int | None, made: Made, part: ScrappedPart) -> int:
+    """Scrap a part of the pieces that leave a process. Return how many pieces are still to leave.
+
+    `quantity`: how many leave in all; None: all that are inside. Raises what `leave` raises, `InvalidFields`, and
+    `PermissionDenied`.
+    """
+    if not made.by.holds(Permission.ScrapPieces):
+        raise PermissionDenied
+    leaving = rules.pieces_to_leave(pieces_of(moved, process.id), quantity, process=process.name)
+    if part.quantity > leaving:
+        raise rules.NotEnoughPieces(available=leaving)
+    why = Scrap(scrap_reason_offered(part.reason), part.photo)
+    leave(moved, process, part.quantity, replace(made, notes=part.notes, weights=part.weights), why)
+    moved.line.claim(None)
+    return leaving - part.quantity
 
 
 def line_to_move(order_id: int, position: int, by: Principal, expected: frozenset[int] | None) -> Moved:
@@ -254,9 +277,9 @@ def entry(moved: Moved, process: ShopProcess, quantity: int | None, made: Made) 
     line, records = moved.line, moved.records
     at = _instant_of(made, records)
     pieces = rules.pieces_to_enter(Status(line.status), pieces_of(moved, process.id), quantity, process=process.name)
-    free = free_since((stay for record in records for stay in record.stays), pieces, quantity=line.quantity_good)
-    if free is not None and made.reported_later:
-        at = possible_at(at, free, now=clock.now())
+    if made.reported_later:
+        free = free_since((stay for record in records for stay in record.stays), pieces, quantity=line.quantity_good)
+        at = at if free is None else possible_at(at, free, now=clock.now())
     record = ProcessRecord(
         line=line,
         process_id=process.id,
@@ -462,10 +485,10 @@ def _inside_at(inside: Sequence[ProcessRecord], at: datetime, leaving: int, *, n
     if sum(record.quantity for record in found) >= leaving:
         return found
     pieces = 0
-    for record in sorted(inside, key=lambda record: record.stays[-1].since):
+    for record in sorted(inside, key=lambda record: record.inside_since):
         pieces += record.quantity
         if pieces >= leaving:
-            raise MadeAtOutOfRange(record.stays[-1].since, now + STATIONS_DIFFER)
+            raise MadeAtOutOfRange(record.inside_since, now + STATIONS_DIFFER)
     return found
 
 
@@ -567,11 +590,13 @@ def hand_over(
     expected: frozenset[int] | None = None,
     made_at: datetime | None = None,
     weights: Weights = NOT_WEIGHED,
+    scrap: ScrappedPart | None = None,
 ) -> HandedOver:
     """Move pieces out of one process and into another, both or neither. `quantity` None: all pieces that may move.
 
-    Both are movements of one press, so they are undone together. One weighing counts in each of the
-    two processes that weighs. Raises what `move_out` and `move_in` raise, and `PermissionDenied` unless the caller may
+    `scrap`: a part of them leaves as scrap instead of entering the other process; `weights` are of the others. All are
+    movements of one press, so they are undone together. One weighing counts in each of the two processes that weighs.
+    Raises what `move_out` and `move_in` raise, and `PermissionDenied` unless the caller may
     do both.
     """
     if not (by.holds(Permission.SalesOrderPositionProcessOut) and by.holds(Permission.SalesOrderPositionProcessIn)):
@@ -586,7 +611,12 @@ def hand_over(
     most = rules.most_to_hand_over(pieces[here.id], pieces[there.id])
     out, into = metal.handed_over(moved.line, moved.records, here, there, weights, by=by, made_at=made.made_at)
     # If no piece may be handed over, ask both rules in turn: the first one that refuses says why.
-    left = leave(moved, here, quantity or most or None, replace(made, weights=out))
+    leaving = quantity or most or None
+    if scrap:
+        leaving = _scrap_part(moved, here, leaving, made, scrap)
+        if not leaving:
+            raise rules.NotEnoughPieces(available=scrap.quantity - 1)
+    left = leave(moved, here, leaving, replace(made, weights=out))
     moved.line.claim(None)
     pieces_left = sum(record.quantity for record in left if not record.open)
     entered = enter(moved, there, pieces_left, replace(made, at=left[0].output_at or made.at, weights=into))

@@ -6,6 +6,18 @@ from datetime import date, datetime, timedelta
 from enum import StrEnum
 
 from project.core.errors import InvalidFields, Refusal
+from project.metal.rules import NOT_WEIGHED, Weights
+
+
+@dataclass(frozen=True)
+class ScrappedPart:
+    """The part of the pieces of an exit that leaves as scrap. `reason`: its key. `photo`: its stored name, or empty."""
+
+    quantity: int
+    reason: str
+    notes: str = ""
+    weights: Weights = NOT_WEIGHED
+    photo: str = ""
 
 
 class Status(StrEnum):

@@ -33,7 +33,7 @@ from project.metal.rules import WeighedLater, Weights, mg_or_none, to_mg
 from project.orders.documents import HistoryRow, LineDocument, OrderDocument
 from project.orders.forecast import Risk
 from project.orders.offers import ReleaseOffer
-from project.orders.rules import Side, Status
+from project.orders.rules import ScrappedPart, Side, Status
 
 
 class LineIn(In):
@@ -137,6 +137,32 @@ def _decoded(value: Any) -> bytes:
 
 Photo = Annotated[bytes, BeforeValidator(_decoded), WithJsonSchema({"type": "string", "format": "byte"})]
 """A file inside a JSON body. The size limit of the body (`LONGEST_JSON`) also limits the file."""
+
+
+class ScrappedPartIn(In):
+    """The part of the pieces of an exit that leaves as scrap. Its fields are those of `ScrapIn`."""
+
+    quantity: Pieces
+    reason: Annotated[str, Field(min_length=1, max_length=40)]
+    notes: Notes = ""
+    grams: Grams | None = None
+    other_grams: GramsFromZero | None = None
+    photo: Photo | None = None
+
+    def stored(self, photo: str) -> ScrappedPart:
+        """Return the part with the stored name of its photo."""
+        weights = Weights(mg_or_none(self.grams), to_mg(self.other_grams))
+        return ScrappedPart(self.quantity, self.reason, self.notes, weights, photo)
+
+
+class LeaveIn(MovementIn):
+    """Pieces that leave a process. `quantity`: all of them, also those of `scrap`, which leave as scrap.
+
+    Both are one press. `grams` and the other weights are of the good pieces. With `scrap` the caller also needs the
+    permission to scrap.
+    """
+
+    scrap: ScrappedPartIn | None = None
 
 
 class ScrapIn(In):

@@ -1,5 +1,6 @@
 """Scrap pieces that are inside a process, and have them made again (infra/docs/rules.md#scrap)."""
 
+from collections.abc import Callable
 from datetime import datetime
 
 from project.access.principal import Principal
@@ -58,10 +59,18 @@ def scrap(
         leave(moved, process_to_move(moved, process_id, Side.exit), quantity, made, why)
         return moved
 
+    return with_photo(photo, scrapped, by=by)
+
+
+def with_photo[T](photo: bytes | None, write: Callable[[str], T], *, by: Principal) -> T:
+    """Store the photo of scrapped pieces, and call `write` with its stored name; empty if there is none.
+
+    The photo is removed again if `write` raises. Raises `UnsupportedImage`, `ImageTooLarge`, `Unavailable`.
+    """
     if photo is None:
-        return scrapped("")
+        return write("")
     with pictures.stored(PHOTOS, photo, whose=by.user_id) as stored:
-        return scrapped(stored)
+        return write(stored)
 
 
 @unit_of_work

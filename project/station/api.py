@@ -16,10 +16,11 @@ from project.core.schemas import Id
 from project.core.versions import if_match
 from project.orders.api import line_get as line_read
 from project.orders.models import ProcessRecord
-from project.orders.movements import hand_over
+from project.orders.movements import HandedOver, hand_over
 from project.orders.offers import UNDO_FOR
 from project.orders.presenters import line_rows, moved_line
 from project.orders.schemas import LineOut
+from project.orders.scrapping import with_photo
 from project.orders.selectors import known_orders, line_get, unknown_part
 from project.printing.schemas import ScanIn
 from project.printing.selectors import scanned
@@ -107,9 +108,10 @@ def station_hand_over(request: HttpRequest, process_id: ProcessId, body: schemas
 
     To undo both, use the entry of `actions.undo` for this process.
     """
-    here = selectors.process_get(process_id)
-    try:
-        handed = hand_over(
+    here, part = selectors.process_get(process_id), body.scrap
+
+    def handed_over(photo: str) -> HandedOver:
+        return hand_over(
             order_id=body.sales_order_id,
             position=body.position,
             process_id=here.pk,
@@ -120,7 +122,11 @@ def station_hand_over(request: HttpRequest, process_id: ProcessId, body: schemas
             expected=if_match(request),
             made_at=body.made_at,
             weights=body.weights,
+            scrap=part.stored(photo) if part else None,
         )
+
+    try:
+        handed = with_photo(part.photo if part else None, handed_over, by=caller(request))
     except NotFound as error:
         known = known_orders([body.sales_order_id])
         raise InvalidFields.of(unknown_part(body.sales_order_id, known), "unknown") from error

@@ -8,7 +8,7 @@ from pydantic import Field
 from project.catalogs.models import Weighs
 from project.core.schemas import Id, In, Instant, InstantIn, Notes, Out, Pieces
 from project.identity.pins import PIN
-from project.orders.schemas import LineOut, LineRowOut, WeightsIn
+from project.orders.schemas import LineOut, LineRowOut, ScrappedPartIn, WeightsIn
 
 
 class WhyOut(Out):
@@ -53,7 +53,7 @@ class HandOverIn(WeightsIn):
     """Pieces of a line that leave the station's process and enter `toProcessId`.
 
     Without `quantity`, all pieces that may be handed over. `madeAt`: as in a movement. One weighing counts for both
-    processes, if they weigh.
+    processes, if they weigh. `scrap`: the part of these pieces that leaves as scrap, and does not enter `toProcessId`.
     """
 
     sales_order_id: Id
@@ -62,6 +62,7 @@ class HandOverIn(WeightsIn):
     quantity: Pieces | None = None
     notes: Notes = ""
     made_at: InstantIn | None = None
+    scrap: ScrappedPartIn | None = None
 
 
 class OperatorIn(In):
