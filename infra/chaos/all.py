@@ -68,8 +68,8 @@ VAULT_GRAMS = 1_000
 CATCH_UP_SECONDS = 60.0
 WHOLE_SECONDS = float(os.environ.get("CHAOS_SECONDS", "540"))
 MADE = (
-    "SELECT 'in ' || input_notes, count(*) FROM orders_processrecord WHERE input_notes <> '' GROUP BY 1"
-    " UNION ALL SELECT 'out ' || output_notes, count(*) FROM orders_processrecord WHERE output_notes <> '' GROUP BY 1"
+    "SELECT side || ' ' || notes, count(*) FROM orders_movement"
+    " WHERE side IN ('in', 'out') AND takes_back_id IS NULL AND notes <> '' GROUP BY 1"
     " UNION ALL SELECT 'order ' || notes, count(*) FROM orders_salesorder WHERE notes <> '' GROUP BY 1"
 )
 

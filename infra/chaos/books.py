@@ -7,9 +7,9 @@ Execute = Callable[[str], Iterable[tuple[Any, ...]]]
 """A function that sends a query and returns its rows."""
 
 BOOKED = """
-    SELECT entry.kind || ' ' || CASE entry.kind WHEN 'in' THEN record.input_notes ELSE record.output_notes END,
-        sum(entry.mg)
+    SELECT entry.kind || ' ' || moved.notes, sum(entry.mg)
     FROM metal_metalentry entry JOIN orders_processrecord record ON record.id = entry.record_id
+    JOIN orders_movement moved ON moved.id = CASE entry.kind WHEN 'in' THEN record.entry_id ELSE record.exit_id END
     WHERE entry.kind IN ('in', 'out') GROUP BY 1"""
 SUMS = "SELECT alloy_id, sum(mg) FROM metal_balance GROUP BY alloy_id"
 DIFFERENCES = """

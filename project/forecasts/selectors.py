@@ -4,8 +4,9 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime
 from itertools import chain
+from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from project.core import clock
 from project.forecasts.histories import LineHistory, Move, known_at
@@ -21,6 +22,10 @@ MOST_UNFINISHED = 5_000
 """The most unfinished lines that are forecast, the newest ones: more than a workshop has under way."""
 AT_ONCE = 500
 """Lines whose records are read by one statement: SQLite takes a limited number of parameters."""
+_RECEIVED: dict[str, Any] = {
+    "input_received_at": F("entry__press__received_at"),
+    "output_received_at": F("exit__press__received_at"),
+}
 
 
 def histories(at: datetime | None = None, *, unfinished: int = MOST_UNFINISHED) -> list[LineHistory]:
@@ -70,16 +75,8 @@ def moves_of(lines: Collection[int]) -> dict[int, list[Move]]:
         records = (
             ProcessRecord.objects.filter(line__in=ids[start : start + AT_ONCE])
             .order_by()
-            .only(
-                "line",
-                "process",
-                "input_at",
-                "input_received_at",
-                "output_at",
-                "output_received_at",
-                "released_at",
-                "reopened_at",
-            )
+            .only("line", "process", "input_at", "output_at", "released_at", "reopened_at")
+            .annotate(**_RECEIVED)
         )
         load_past_exits(records)
         for record in records:

@@ -104,8 +104,8 @@ def inside_over_a_day() -> Q:
 
 def to_weigh() -> Q:
     """Select unfinished lines with a movement that a station reported later without the weight that it needs."""
-    unweighed = Q(mg_in__isnull=True, input_received_at__isnull=False) | Q(
-        mg_out__isnull=True, scrapped=False, output_received_at__isnull=False
+    unweighed = Q(mg_in__isnull=True, entry__press__received_at__isnull=False) | Q(
+        mg_out__isnull=True, scrapped=False, exit__press__received_at__isnull=False
     )
     records = ProcessRecord.objects.filter(unweighed, released_at__isnull=True, process__weighs=Weighs.required.value)
     unfinished = ~Q(status__in=[status.value for status in FINISHED])

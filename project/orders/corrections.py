@@ -206,8 +206,8 @@ def take_back(press: Press, parts: Sequence[TakenBack], *, by: Principal, why: W
         _reopen(exits, movements, why)
     if whole := [record for part in parts for record in part.whole]:
         for record in whole:
-            record.released = taken[record.pk, record.entry_id]
-        _mark_released(whole, by, why, at=press.at, undone=undone)
+            presses.released(record, taken[record.pk, record.entry_id])
+        _mark_released(whole, by, why, at=press.at)
     _store_lines(parts, undone=undone)
     _publish(press, parts, sides, by=by, why=why)
 
@@ -268,8 +268,8 @@ def _reopen(closed: Sequence[ProcessRecord], movements: Iterable[Movement], why:
     note_changed_days(closed)
     weighed = any(record.alloy_id is not None for record in closed)
     for record in closed:
-        record.output_at = record.output_by_id = record.output_by_name = record.output_received_at = record.price = None
-        record.output_notes, record.price_unit = "", PriceUnit.piece
+        record.output_at = record.output_by_id = record.output_by_name = record.price = None
+        record.price_unit = PriceUnit.piece
         record.scrapped, record.scrap_reason, record.scrap_reason_key = False, None, None
         metal.forget_exit(record)
         if why.reason:
@@ -282,8 +282,6 @@ def _reopen(closed: Sequence[ProcessRecord], movements: Iterable[Movement], why:
             "reopened_at",
             "output_at",
             "output_by",
-            "output_notes",
-            "output_received_at",
             "price",
             "price_unit",
             "release_reason",
@@ -294,14 +292,13 @@ def _reopen(closed: Sequence[ProcessRecord], movements: Iterable[Movement], why:
     )
 
 
-def _mark_released(records: Sequence[ProcessRecord], by: Principal, why: Why, *, at: datetime, undone: bool) -> None:
+def _mark_released(records: Sequence[ProcessRecord], by: Principal, why: Why, *, at: datetime) -> None:
     """Release whole records at the instant `at`. They keep their data, and no longer count anywhere."""
     note_changed_days(records)
     for record in records:
-        record.released_at, record.undone = at, undone
-        record.released_by_id, record.released_by_name = by.user_id, by.full_name
-        record.release_reason, record.release_reason_key, record.release_notes = why.reason, why.key, why.notes
-    save_fields(records, ["released", "released_at", "released_by", "undone", "release_reason", "release_notes"])
+        record.released_at, record.released_by_id, record.released_by_name = at, by.user_id, by.full_name
+        record.release_reason, record.release_reason_key = why.reason, why.key
+    save_fields(records, ["released", "released_at", "released_by", "release_reason"])
 
 
 def scrapped_pieces(records: Sequence[ProcessRecord]) -> int:

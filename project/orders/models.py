@@ -393,15 +393,10 @@ class ProcessRecord(models.Model):
     )
     input_at = models.DateTimeField()
     input_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="entered_records")
-    input_notes = models.CharField(max_length=NOTES, default="", blank=True)
-    # When the server received an entry that a station reported later; null if it was sent at once.
-    input_received_at = models.DateTimeField(null=True, blank=True)
     output_at = models.DateTimeField(null=True, blank=True)
     output_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="left_records"
     )
-    output_notes = models.CharField(max_length=NOTES, default="", blank=True)
-    output_received_at = models.DateTimeField(null=True, blank=True)
     released_at = models.DateTimeField(null=True, blank=True)
     released_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -414,9 +409,6 @@ class ProcessRecord(models.Model):
     release_reason = models.ForeignKey(
         ReleaseReason, null=True, blank=True, on_delete=models.PROTECT, related_name="records"
     )
-    release_notes = models.CharField(max_length=NOTES, default="", blank=True)
-    # The release was an undo: the user took their own movement back within minutes.
-    undone = models.BooleanField(default=False)
     # When the last of its exits was taken back while the entry stayed: its pieces have been inside again since then.
     reopened_at = models.DateTimeField(null=True, blank=True)
     # The exit was a loss: the pieces left the process as scrap, for this reason.
@@ -474,6 +466,13 @@ class ProcessRecord(models.Model):
     release_reason_key: str | None = None
     scrap_reason_key: str | None = None
     loss_signed_by_name: str | None = None
+    # Of the movements that the record names.
+    input_notes: str | None = None
+    input_received_at: datetime | None = None
+    output_notes: str | None = None
+    output_received_at: datetime | None = None
+    release_notes: str | None = None
+    released_kind: str | None = None
     entry_press: UUID | None = None
     entry_lines: int | None = None
     exit_press: UUID | None = None
@@ -497,13 +496,6 @@ class ProcessRecord(models.Model):
                 condition=Q(released_at__isnull=True, released_by__isnull=True)
                 | Q(released_at__isnull=False, released_by__isnull=False),
                 name="record_release_has_a_person",
-            ),
-            models.CheckConstraint(
-                condition=Q(release_notes="") | Q(released_at__isnull=False),
-                name="record_release_notes_are_of_a_release",
-            ),
-            models.CheckConstraint(
-                condition=Q(undone=False) | Q(released_at__isnull=False), name="record_undone_is_released"
             ),
             models.CheckConstraint(
                 condition=Q(quantity_paid__gte=0, quantity_paid__lte=F("quantity")),
@@ -582,6 +574,11 @@ class ProcessRecord(models.Model):
     def open(self) -> bool:
         """Whether the pieces are inside the process now."""
         return self.output_at is None and self.released_at is None
+
+    @property
+    def undone(self) -> bool:
+        """Whether the release was an undo: the user took their own press back within minutes."""
+        return self.released_kind == PressKind.undo
 
     @property
     def mg_left(self) -> int | None:

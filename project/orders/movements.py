@@ -286,8 +286,6 @@ def entry(moved: Moved, process: ShopProcess, quantity: int | None, made: Made) 
         quantity=pieces,
         input_at=at,
         input_by_id=made.by.user_id,
-        input_notes=made.notes,
-        input_received_at=clock.now() if made.reported_later else None,
         **metal.of_entry(line, made.weights),
     )
     record.process_name, record.input_by_name = process.name, made.by.full_name
@@ -408,8 +406,6 @@ EXIT = (
     "exit",
     "output_at",
     "output_by",
-    "output_notes",
-    "output_received_at",
     "price",
     "price_unit",
 )
@@ -461,9 +457,7 @@ def closed_records(
         leaving -= record.quantity
         if made.reported_later:
             exit_.at = possible_at(exit_.at, record.inside_since, now=now)
-        record.output_received_at = now if made.reported_later else None
         record.output_by_id, record.output_by_name = made.by.user_id, made.by.full_name
-        record.output_notes = made.notes
         record.price, record.price_unit = price or PiecePrice(record.process_price, PriceUnit.piece)
         if scrap is not None:
             _mark_scrapped(record, scrap, photo="" if closed else scrap.photo)
@@ -540,8 +534,6 @@ def _left_behind(record: ProcessRecord, quantity: int) -> ProcessRecord:
         entry_id=record.entry_id,
         input_at=record.input_at,
         input_by_id=record.input_by_id,
-        input_notes=record.input_notes,
-        input_received_at=record.input_received_at,
         reopened_at=record.reopened_at,
         release_reason_id=record.release_reason_id,
     )
@@ -549,6 +541,7 @@ def _left_behind(record: ProcessRecord, quantity: int) -> ProcessRecord:
     left.process_price, left.process_weighs = record.process_price, record.process_weighs
     left.process_allowed_loss = record.process_allowed_loss
     left.entry_press, left.entry_lines = record.entry_press, record.entry_lines
+    left.input_notes, left.input_received_at = record.input_notes, record.input_received_at
     metal.share(record, left)
     return left
 

@@ -43,12 +43,21 @@ def store(movements: Sequence[Movement]) -> None:
 
 def entered(record: ProcessRecord, movement: Movement) -> None:
     """Note on a new record that a movement brought its pieces in."""
-    record.entry, record.entry_press, record.entry_lines = movement, movement.press.pk, movement.press.lines
+    press = movement.press
+    record.entry, record.entry_press, record.entry_lines = movement, press.pk, press.lines
+    record.input_notes, record.input_received_at = movement.notes, press.received_at
 
 
 def left(record: ProcessRecord, movement: Movement) -> None:
     """Note on a record that a movement took its pieces out."""
-    record.exit, record.exit_press, record.exit_lines = movement, movement.press.pk, movement.press.lines
+    press = movement.press
+    record.exit, record.exit_press, record.exit_lines = movement, press.pk, press.lines
+    record.output_notes, record.output_received_at = movement.notes, press.received_at
+
+
+def released(record: ProcessRecord, movement: Movement) -> None:
+    """Note on a record that a movement took its entry back."""
+    record.released, record.released_kind, record.release_notes = movement, movement.press.kind, movement.notes
 
 
 def reopen(records: Collection[ProcessRecord], taken_back: Iterable[Movement]) -> None:
@@ -59,7 +68,7 @@ def reopen(records: Collection[ProcessRecord], taken_back: Iterable[Movement]) -
         back = by[record.pk]
         assert record.exit_id is not None  # noqa: S101 - its exit is taken back
         past.append(PastExit(record=record, movement_id=record.exit_id, taken_back=back))
-        record.exit = record.exit_press = record.exit_lines = None
+        record.exit = record.exit_press = record.exit_lines = record.output_notes = record.output_received_at = None
         record.reopened_at = back.at
     PastExit.objects.bulk_create(past)
     load_past_exits(records)

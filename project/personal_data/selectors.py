@@ -35,7 +35,13 @@ from project.staffing.models import CustomerAccount, ProcessWorker
 from realtime.models import OutboxEvent
 
 BATCH = 1_000
-_NAMES = {"pk": "id"}
+_NAMES = {
+    "pk": "id",
+    "entry__notes": "inputNotes",
+    "exit__notes": "outputNotes",
+    "released__notes": "releaseNotes",
+    "released__press__kind": "releaseKind",
+}
 
 
 @dataclass(frozen=True)
@@ -58,7 +64,7 @@ class Section:
 
 
 _PLACE = ("line__order", "line__position", "process__name", "quantity")
-_RELEASE = ("released_at", "release_reason__key", "release_notes", "undone")
+_RELEASE = ("released_at", "release_reason__key", "released__notes", "released__press__kind")
 _STATION = ("process_id", "since", "used_at", "reported_at", "report_received_at", "station_expires_at")
 _BILL = ("number", "pre_bill_number", "date", "status")
 SECTIONS = (
@@ -69,8 +75,8 @@ SECTIONS = (
     Section("actions", AuditEntry, "user_id", ("at", "address", "entity", "entity_id", "action")),
     Section("presses", Press, "by", ("kind", "at", "received_at", "lines")),
     Section("pressesAtStation", Press, "station", ("kind", "at", "received_at", "lines")),
-    Section("entries", ProcessRecord, "input_by", (*_PLACE, "input_at", "input_notes")),
-    Section("exits", ProcessRecord, "output_by", (*_PLACE, "output_at", "output_notes")),
+    Section("entries", ProcessRecord, "input_by", (*_PLACE, "input_at", "entry__notes")),
+    Section("exits", ProcessRecord, "output_by", (*_PLACE, "output_at", "exit__notes")),
     Section("releases", ProcessRecord, "released_by", (*_PLACE, *_RELEASE)),
     Section("lossesSigned", ProcessRecord, "loss_signed_by", (*_PLACE, "loss_signed_at")),
     Section("pricesSet", ProcessPrice, "user_id", ("process__name", "since")),

@@ -90,7 +90,7 @@ def _remaining_grams(row: ProcessRecord) -> float | None:
 
 def _reported_late(row: ProcessRecord) -> datetime | None:
     """Return when the server received an exit, if that was over 10 minutes after its claimed time; else None."""
-    claimed, received = row.output_at, row.output_received_at
+    claimed, received = row.output_at, row.exit and row.exit.press.received_at
     return received if claimed and received and received - claimed > LATE else None
 
 

@@ -76,7 +76,7 @@ def payable_list(
     found = (
         ProcessRecord.objects.filter(CLOSED)
         .exclude(BY_PROGRAM | LOST)
-        .select_related("process", "output_by", "line__item", "line__order__customer")
+        .select_related("process", "output_by", "line__item", "line__order__customer", "exit__press")
     )
     if pending is not None:
         found = found.filter(LEFT_TO_PAY) if pending else found.filter(quantity_paid=F("quantity"))

@@ -59,9 +59,7 @@ def _is_marked(field: "Field[object, object]") -> bool:
     """Whether it holds text that people type."""
     words = isinstance(field, (CharField, TextField)) and not field.choices and not field.generated
     short = field.max_length is not None and field.max_length < 20
-    return (
-        words and not short and not re.search("image|hash|password|release_notes|cancel_notes|process_name", field.name)
-    )
+    return words and not short and not re.search("image|hash|password|cancel_notes|process_name", field.name)
 
 
 def weighed(shop: Shop) -> None:

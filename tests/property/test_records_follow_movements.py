@@ -22,7 +22,7 @@ from project.core.errors import Refusal
 from project.metal.rules import NOT_WEIGHED
 from project.orders import corrections, movements, scrapping
 from project.orders.models import Line, Movement, Press, ProcessRecord
-from project.orders.rules import MovementSide, PressKind, Side
+from project.orders.rules import MovementSide, Side
 from project.presses.services import press_undo
 from tests.builders import Shop, person
 from tests.project.station.standing import MOVES
@@ -63,11 +63,11 @@ class Derived:
         entry, exit_, released = self.entry, self.exit, self.released
         return (
             (self.pk, self.quantity, entry.process_id, entry.pk, exit_ and exit_.pk, released and released.pk),
-            (entry.at, entry.press.by_id, entry.notes, entry.press.received_at),
-            exit_ and (exit_.press.by_id, exit_.notes, exit_.press.received_at, exit_.price, exit_.price_unit),
+            (entry.at, entry.press.by_id),
+            exit_ and (exit_.at, exit_.press.by_id, exit_.price, exit_.price_unit),
             exit_ is not None and exit_.side == MovementSide.scrap,
             exit_ and exit_.scrap_reason_id,
-            released and (released.at, released.press.by_id, released.press.kind == PressKind.undo),
+            released and (released.at, released.press.by_id),
             [exit_ for exit_, _ in self.past],
             self.past[-1][1] if self.past else None,
         )
@@ -76,12 +76,12 @@ class Derived:
 def stored(record: ProcessRecord) -> tuple[object, ...]:
     """A stored record in the form of `Derived.shown`."""
     left = record.output_at is not None
-    exit_ = (record.output_by_id, record.output_notes, record.output_received_at, record.price, record.price_unit)
-    released = (record.released_at, record.released_by_id, record.undone)
+    exit_ = (record.output_at, record.output_by_id, record.price, record.price_unit)
+    released = (record.released_at, record.released_by_id)
     where = (record.pk, record.quantity, record.process_id, record.entry_id, record.exit_id, record.released_id)
     return (
         where,
-        (record.input_at, record.input_by_id, record.input_notes, record.input_received_at),
+        (record.input_at, record.input_by_id),
         exit_ if left else None,
         record.scrapped,
         record.scrap_reason_id,

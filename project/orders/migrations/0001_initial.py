@@ -11,81 +11,11 @@ from django.db.models import F, Q
 from django.db.models.expressions import CombinedExpression
 from django.db.models.functions import Cast, Coalesce
 
-from project.core.operations import Statements
+from project.core.operations import WrittenOnce
 from project.core.searching import ensure_indexes
 from project.core.spanish import Folded, NameKey
 
-KEPT = (
-    *("id", "press_id", "line_id", "process_id", "side", "pieces", "at", "scrap_reason_id", "release_reason_id"),
-    *("mg_in", "mg", "mg_other", "mg_added", "mg_scrap", "alloy_id", "price", "price_unit", "takes_back_id"),
-    "record_id",
-)
-SAME = " AND ".join(f"OLD.{column} IS NOT DISTINCT FROM NEW.{column}" for column in KEPT)
-MAY_ERASE = "EXISTS (SELECT 1 FROM audit_exemption WHERE erases)"
-REFUSES = "'what happened is never changed or deleted'"
-POSTGRESQL = (
-    f"""
-    CREATE FUNCTION movement_is_written_once() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN
-        IF TG_OP = 'UPDATE' THEN
-            IF {SAME} AND {MAY_ERASE} THEN RETURN NEW; END IF;
-        END IF;
-        RAISE EXCEPTION {REFUSES} USING ERRCODE = 'integrity_constraint_violation';
-    END
-    $$
-    """,
-    f"""
-    CREATE FUNCTION press_is_written_once() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN
-        RAISE EXCEPTION {REFUSES} USING ERRCODE = 'integrity_constraint_violation';
-    END
-    $$
-    """,
-    *(
-        statement
-        for table in ("movement", "press")
-        for statement in (
-            f"""
-            CREATE TRIGGER {table}_is_written_once BEFORE UPDATE OR DELETE ON orders_{table}
-            FOR EACH ROW EXECUTE FUNCTION {table}_is_written_once()
-            """,
-            f"""
-            CREATE TRIGGER {table}_is_never_emptied BEFORE TRUNCATE ON orders_{table}
-            FOR EACH STATEMENT EXECUTE FUNCTION {table}_is_written_once()
-            """,
-        )
-    ),
-)
-POSTGRESQL_BACK = tuple(
-    statement
-    for table in ("movement", "press")
-    for statement in (
-        f"DROP TRIGGER {table}_is_never_emptied ON orders_{table}",
-        f"DROP TRIGGER {table}_is_written_once ON orders_{table}",
-        f"DROP FUNCTION {table}_is_written_once()",
-    )
-)
-SQLITE = (
-    f"""
-    CREATE TRIGGER movement_is_never_updated BEFORE UPDATE ON orders_movement
-    WHEN NOT ({SAME.replace("IS NOT DISTINCT FROM", "IS")} AND {MAY_ERASE})
-    BEGIN SELECT RAISE(ABORT, {REFUSES}); END
-    """,
-    f"""
-    CREATE TRIGGER press_is_never_updated BEFORE UPDATE ON orders_press
-    BEGIN SELECT RAISE(ABORT, {REFUSES}); END
-    """,
-    *(
-        f"""
-        CREATE TRIGGER {table}_is_never_deleted BEFORE DELETE ON orders_{table}
-        BEGIN SELECT RAISE(ABORT, {REFUSES}); END
-        """
-        for table in ("movement", "press")
-    ),
-)
-SQLITE_BACK = tuple(
-    f"DROP TRIGGER {table}_is_never_{done}" for table in ("movement", "press") for done in ("deleted", "updated")
-)
+REFUSES = "what happened is never changed or deleted"
 
 
 def index(apps, schema_editor):
@@ -523,14 +453,8 @@ class Migration(migrations.Migration):
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("quantity", models.PositiveIntegerField()),
                 ("input_at", models.DateTimeField()),
-                ("input_notes", models.CharField(blank=True, default="", max_length=200)),
-                ("input_received_at", models.DateTimeField(blank=True, null=True)),
                 ("output_at", models.DateTimeField(blank=True, null=True)),
-                ("output_notes", models.CharField(blank=True, default="", max_length=200)),
-                ("output_received_at", models.DateTimeField(blank=True, null=True)),
                 ("released_at", models.DateTimeField(blank=True, null=True)),
-                ("release_notes", models.CharField(blank=True, default="", max_length=200)),
-                ("undone", models.BooleanField(default=False)),
                 ("reopened_at", models.DateTimeField(blank=True, null=True)),
                 ("scrapped", models.BooleanField(db_default=False, default=False)),
                 ("photo", models.CharField(blank=True, db_default="", default="", max_length=200)),
@@ -745,14 +669,6 @@ class Migration(migrations.Migration):
                         name="record_release_has_a_person",
                     ),
                     models.CheckConstraint(
-                        condition=Q(("release_notes", ""), ("released_at__isnull", False), _connector="OR"),
-                        name="record_release_notes_are_of_a_release",
-                    ),
-                    models.CheckConstraint(
-                        condition=Q(("undone", False), ("released_at__isnull", False), _connector="OR"),
-                        name="record_undone_is_released",
-                    ),
-                    models.CheckConstraint(
                         condition=Q(("quantity_paid__gte", 0), ("quantity_paid__lte", F("quantity"))),
                         name="record_pieces_paid_fit_the_record",
                     ),
@@ -933,6 +849,7 @@ class Migration(migrations.Migration):
                 name="movement_of_no_record_taken_back_once",
             ),
         ),
-        Statements(postgresql=POSTGRESQL, postgresql_back=POSTGRESQL_BACK, sqlite=SQLITE, sqlite_back=SQLITE_BACK),
+        WrittenOnce("Press", refuses=REFUSES),
+        WrittenOnce("Movement", refuses=REFUSES, erasable=("notes", "photo", "weight_reason")),
         migrations.RunPython(index, migrations.RunPython.noop),
     ]

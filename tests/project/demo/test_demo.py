@@ -26,7 +26,7 @@ from project.identity import pins
 from project.identity.models import Role, RolePermission, User
 from project.metal.models import MetalEntry
 from project.metal.selectors import differing_balances, sums_by_alloy
-from project.orders.models import CLOSED, LEFT_TO_PAY, Line, ProcessRecord, SalesOrder
+from project.orders.models import CLOSED, LEFT_TO_PAY, Line, Movement, ProcessRecord, SalesOrder
 from project.orders.rules import Status
 from project.piecework.models import Payment
 
@@ -82,8 +82,8 @@ def test_demo_fills_an_empty_workshop_once(
     assert late.exists(), "late pieces are inside processes"
     assert inside.filter(input_at__lt=now - timedelta(days=2)).exists()
     assert inside.filter(input_at__gt=now - timedelta(hours=8)).exists()
-    assert ProcessRecord.objects.exclude(release_reason=None).exclude(release_notes="").exists()
-    assert ProcessRecord.objects.exclude(output_notes="").exists()
+    assert Movement.objects.exclude(release_reason=None).exclude(notes="").exists()
+    assert Movement.objects.filter(side="out").exclude(notes="").exists()
     assert SalesOrder.objects.filter(notes__startswith="Atrasada").count() == 3
 
     owed = ProcessRecord.objects.filter(LEFT_TO_PAY).dates("output_at", "week")

@@ -67,16 +67,25 @@ def written_line(
     return line
 
 
+def _exit(shop: Shop, of: ProcessRecord, kind: PressKind, at: datetime, **fields: Any) -> Movement:
+    press = Press.objects.create(kind=kind, by=shop.ana.user, at=at, received_at=fields.pop("received", None))
+    moved = {"line": of.line, "process": of.process, "side": MovementSide.exit, "pieces": of.quantity}
+    return Movement.objects.create(press=press, at=at, **moved, **fields)
+
+
+def report_later(shop: Shop, line: Line, *, received: datetime) -> None:
+    """Let the exit of the line's only record have been reported later."""
+    record = line.records.get()
+    assert record.output_at is not None
+    line.records.update(exit=_exit(shop, record, PressKind.move, record.output_at, received=received))
+
+
 def reopen(shop: Shop, line: Line, *, left: datetime, taken_back: datetime) -> None:
     """Let the pieces of the line's only record leave, and take that exit back."""
     record = line.records.get()
-    back: Movement | None = None
-    for at, kind in ((left, PressKind.move), (taken_back, PressKind.release)):
-        press = Press.objects.create(kind=kind, by=shop.ana.user, at=at)
-        moved = {"line": line, "process": record.process, "side": MovementSide.exit, "pieces": record.quantity}
-        back = Movement.objects.create(press=press, at=at, takes_back=back, record=record if back else None, **moved)
-    assert back is not None
-    PastExit.objects.create(record=record, movement_id=back.takes_back_id, taken_back=back)
+    exit_ = _exit(shop, record, PressKind.move, left)
+    back = _exit(shop, record, PressKind.release, taken_back, takes_back=exit_, record=record)
+    PastExit.objects.create(record=record, movement=exit_, taken_back=back)
     line.records.update(reopened_at=taken_back)
 
 

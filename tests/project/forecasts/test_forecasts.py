@@ -29,6 +29,7 @@ from tests.project.forecasts.making import (
     path_of,
     published,
     reopen,
+    report_later,
     written_line,
 )
 
@@ -370,7 +371,7 @@ def test_a_forecast_made_then_is_the_same_byte_for_byte_when_all_later_data_is_d
     written_line(shop, (shop.casting, 0, 1), (shop.polishing, 2, None), began=NOON - 5 * DAY)
     written_line(shop, (shop.casting, 0, 1), began=NOON - DAY, done=1.0)
     late = written_line(shop, (shop.casting, 0, 1), began=NOON - 5 * DAY)
-    late.records.update(output_received_at=NOON - 2 * DAY)
+    report_later(shop, late, received=NOON - 2 * DAY)
     taken_back = written_line(shop, (shop.casting, 0, None), began=NOON - 5 * DAY)
     reopen(shop, taken_back, left=NOON - 4 * DAY, taken_back=NOON - DAY)
     before = written(then)
@@ -379,7 +380,7 @@ def test_a_forecast_made_then_is_the_same_byte_for_byte_when_all_later_data_is_d
     SalesOrder.objects.filter(creation_date__gt=then).delete()
     ProcessRecord.objects.filter(input_at__gt=then).delete()
     ProcessRecord.objects.filter(output_at__gt=then).update(output_at=None, output_by=None)
-    late.records.update(output_at=None, output_by=None, output_received_at=None)
+    late.records.update(output_at=None, output_by=None, exit=None)
     taken_back.records.update(reopened_at=None, output_at=NOON - 4 * DAY, output_by=shop.ana.user)
     Line.objects.filter(done_at__gt=then).update(done_at=None, status="InProcess")
     assert written(then) == before
