@@ -4,7 +4,7 @@ Put each operation alone into its migration, so that it can start again after an
 the operation needs it.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -83,25 +83,78 @@ class InBatches(migrations.RunPython):
         super().database_forwards(app_label, schema_editor, from_state, to_state)
 
 
-class Statements(migrations.RunPython):
-    """Run statements that each database has in a form of its own, such as triggers. Each `_back` undoes them."""
+class WrittenOnce(migrations.operations.base.Operation):
+    """Let the database refuse to change or delete the rows of a model.
 
-    def __init__(
-        self,
-        *,
-        postgresql: Iterable[str],
-        postgresql_back: Iterable[str],
-        sqlite: Iterable[str],
-        sqlite_back: Iterable[str],
-    ) -> None:
-        def running(on_postgresql: Iterable[str], on_sqlite: Iterable[str]) -> Callable[[Any, Any], None]:
-            def run(apps: Any, schema_editor: Any) -> None:
-                for one in on_postgresql if schema_editor.connection.vendor == "postgresql" else on_sqlite:
-                    schema_editor.execute(one)
+    `refuses`: the text of the error. `erasable`: the columns that a transaction may change that erases a person's names
+    (`audit.Exemption`). `deletable`: a condition on the row `OLD`, in SQL of both databases; a row that fulfils it may
+    be deleted. Repeat the operation at the end of a migration that adds a column to the model: SQLite makes the table
+    anew for it, and loses the triggers.
+    """
 
-            return run
+    reversible = True
 
-        super().__init__(running(postgresql, sqlite), running(postgresql_back, sqlite_back))
+    def __init__(self, model: str, *, refuses: str, erasable: Sequence[str] = (), deletable: str = "1 = 0") -> None:
+        self.model, self.refuses, self.erasable, self.deletable = model, refuses, erasable, deletable
+
+    def state_forwards(self, app_label: str, state: Any) -> None:
+        """Triggers are no part of Django's state of models."""
+
+    def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
+        table, columns = self._table(app_label, to_state)
+        self._drop(schema_editor, table)
+        is_postgresql = schema_editor.connection.vendor == "postgresql"
+        equal = "IS NOT DISTINCT FROM" if is_postgresql else "IS"
+        same = " AND ".join(f'OLD."{name}" {equal} NEW."{name}"' for name in columns if name not in self.erasable)
+        may_erase = "EXISTS (SELECT 1 FROM audit_exemption WHERE erases)"
+        erases = f"{same} AND {may_erase}" if self.erasable else "1 = 0"
+        statements = self._on_postgresql(table, erases) if is_postgresql else self._on_sqlite(table, erases)
+        for statement in statements:
+            schema_editor.execute(statement)
+
+    def database_backwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
+        self._drop(schema_editor, self._table(app_label, from_state)[0])
+
+    def describe(self) -> str:
+        return f"Write rows of {self.model} once"
+
+    def _table(self, app_label: str, state: Any) -> tuple[str, list[str]]:
+        options = state.apps.get_model(app_label, self.model)._meta
+        return options.db_table, [field.column for field in options.concrete_fields]
+
+    def _drop(self, schema_editor: Any, table: str) -> None:
+        is_postgresql = schema_editor.connection.vendor == "postgresql"
+        for what in ("updated", "deleted", "emptied"):
+            schema_editor.execute(f"DROP TRIGGER IF EXISTS {table}_is_never_{what}" + f" ON {table}" * is_postgresql)
+        if is_postgresql:
+            schema_editor.execute(f"DROP FUNCTION IF EXISTS {table}_is_written_once()")
+
+    def _on_postgresql(self, table: str, erases: str) -> list[str]:
+        made = f"EXECUTE FUNCTION {table}_is_written_once()"
+        return [
+            f"""
+            CREATE FUNCTION {table}_is_written_once() RETURNS trigger LANGUAGE plpgsql AS $$
+            BEGIN
+                IF TG_OP = 'UPDATE' THEN
+                    IF {erases} THEN RETURN NEW; END IF;
+                ELSIF TG_OP = 'DELETE' THEN
+                    IF {self.deletable} THEN RETURN OLD; END IF;
+                END IF;
+                RAISE EXCEPTION '{self.refuses}' USING ERRCODE = 'integrity_constraint_violation';
+            END
+            $$
+            """,
+            f"CREATE TRIGGER {table}_is_never_updated BEFORE UPDATE ON {table} FOR EACH ROW {made}",
+            f"CREATE TRIGGER {table}_is_never_deleted BEFORE DELETE ON {table} FOR EACH ROW {made}",
+            f"CREATE TRIGGER {table}_is_never_emptied BEFORE TRUNCATE ON {table} FOR EACH STATEMENT {made}",
+        ]
+
+    def _on_sqlite(self, table: str, erases: str) -> list[str]:
+        refuse = f"BEGIN SELECT RAISE(ABORT, '{self.refuses}'); END"
+        return [
+            f"CREATE TRIGGER {table}_is_never_updated BEFORE UPDATE ON {table} WHEN NOT ({erases}) {refuse}",
+            f"CREATE TRIGGER {table}_is_never_deleted BEFORE DELETE ON {table} WHEN NOT ({self.deletable}) {refuse}",
+        ]
 
 
 @contextmanager

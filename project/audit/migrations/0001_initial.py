@@ -7,53 +7,7 @@ refuses to change who did what to which record, and when.
 from django.db import migrations, models
 from django.db.models import Q
 
-from project.core.operations import Statements
-
-KEPT = ("id", "at", "user_id", "entity", "entity_id", "action")
-SAME = " AND ".join(f"OLD.{column} IS NOT DISTINCT FROM NEW.{column}" for column in KEPT)
-MAY_ERASE = "EXISTS (SELECT 1 FROM audit_exemption WHERE erases)"
-MAY_FORGET = "EXISTS (SELECT 1 FROM audit_exemption WHERE forgets_before > OLD.at)"
-REFUSES = "'an audit entry is never changed or deleted'"
-POSTGRESQL = (
-    f"""
-    CREATE FUNCTION audit_is_written_once() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN
-        IF TG_OP = 'UPDATE' THEN
-            IF {SAME} AND {MAY_ERASE} THEN RETURN NEW; END IF;
-        ELSIF TG_OP = 'DELETE' THEN
-            IF {MAY_FORGET} THEN RETURN OLD; END IF;
-        END IF;
-        RAISE EXCEPTION {REFUSES} USING ERRCODE = 'integrity_constraint_violation';
-    END
-    $$
-    """,
-    """
-    CREATE TRIGGER audit_is_written_once BEFORE UPDATE OR DELETE ON audit_auditentry
-    FOR EACH ROW EXECUTE FUNCTION audit_is_written_once()
-    """,
-    """
-    CREATE TRIGGER audit_is_never_emptied BEFORE TRUNCATE ON audit_auditentry
-    FOR EACH STATEMENT EXECUTE FUNCTION audit_is_written_once()
-    """,
-)
-POSTGRESQL_BACK = (
-    "DROP TRIGGER audit_is_never_emptied ON audit_auditentry",
-    "DROP TRIGGER audit_is_written_once ON audit_auditentry",
-    "DROP FUNCTION audit_is_written_once()",
-)
-SQLITE = (
-    f"""
-    CREATE TRIGGER audit_is_never_updated BEFORE UPDATE ON audit_auditentry
-    WHEN NOT ({SAME.replace("IS NOT DISTINCT FROM", "IS")} AND {MAY_ERASE})
-    BEGIN SELECT RAISE(ABORT, {REFUSES}); END
-    """,
-    f"""
-    CREATE TRIGGER audit_is_never_deleted BEFORE DELETE ON audit_auditentry
-    WHEN NOT ({MAY_FORGET})
-    BEGIN SELECT RAISE(ABORT, {REFUSES}); END
-    """,
-)
-SQLITE_BACK = ("DROP TRIGGER audit_is_never_deleted", "DROP TRIGGER audit_is_never_updated")
+from project.core.operations import WrittenOnce
 
 
 class Migration(migrations.Migration):
@@ -93,5 +47,10 @@ class Migration(migrations.Migration):
             ],
             options={"constraints": [models.CheckConstraint(condition=Q(("id", 1)), name="audit_has_one_exemption")]},
         ),
-        Statements(postgresql=POSTGRESQL, postgresql_back=POSTGRESQL_BACK, sqlite=SQLITE, sqlite_back=SQLITE_BACK),
+        WrittenOnce(
+            "AuditEntry",
+            refuses="an audit entry is never changed or deleted",
+            erasable=("user_name", "address", "label", "changes"),
+            deletable="EXISTS (SELECT 1 FROM audit_exemption WHERE forgets_before > OLD.at)",
+        ),
     ]

@@ -6,38 +6,7 @@ Only a transaction that may erase a person's names (`audit.Exemption`) may chang
 from django.db import migrations, models
 from django.db.models import Q
 
-from project.core.operations import Statements
-
-KEPT = ("id", "link_id", "account_id", "line_id", "kind", "quantity", "key", "at")
-SAME = " AND ".join(f"OLD.{column} IS NOT DISTINCT FROM NEW.{column}" for column in KEPT)
-MAY_ERASE = "EXISTS (SELECT 1 FROM audit_exemption WHERE erases)"
-REFUSES = "'an answer of a customer is never changed'"
-POSTGRESQL = (
-    f"""
-    CREATE FUNCTION customer_answer_is_written_once() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN
-        IF {SAME} AND {MAY_ERASE} THEN RETURN NEW; END IF;
-        RAISE EXCEPTION {REFUSES} USING ERRCODE = 'integrity_constraint_violation';
-    END
-    $$
-    """,
-    """
-    CREATE TRIGGER customer_answer_is_written_once BEFORE UPDATE ON customer_links_customeranswer
-    FOR EACH ROW EXECUTE FUNCTION customer_answer_is_written_once()
-    """,
-)
-POSTGRESQL_BACK = (
-    "DROP TRIGGER customer_answer_is_written_once ON customer_links_customeranswer",
-    "DROP FUNCTION customer_answer_is_written_once()",
-)
-SQLITE = (
-    f"""
-    CREATE TRIGGER customer_answer_is_written_once BEFORE UPDATE ON customer_links_customeranswer
-    WHEN NOT ({SAME.replace("IS NOT DISTINCT FROM", "IS")} AND {MAY_ERASE})
-    BEGIN SELECT RAISE(ABORT, {REFUSES}); END
-    """,
-)
-SQLITE_BACK = ("DROP TRIGGER customer_answer_is_written_once",)
+from project.core.operations import WrittenOnce
 
 
 class Migration(migrations.Migration):
@@ -169,5 +138,10 @@ class Migration(migrations.Migration):
                 ]
             },
         ),
-        Statements(postgresql=POSTGRESQL, postgresql_back=POSTGRESQL_BACK, sqlite=SQLITE, sqlite_back=SQLITE_BACK),
+        WrittenOnce(
+            "CustomerAnswer",
+            refuses="an answer of a customer is never changed",
+            erasable=("text",),
+            deletable="1 = 1",
+        ),
     ]

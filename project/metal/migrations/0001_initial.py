@@ -9,66 +9,8 @@ from django.db import migrations, models
 from django.db.models import F, Q
 from django.db.models.expressions import CombinedExpression
 
-from project.core.operations import Statements
+from project.core.operations import WrittenOnce
 from project.core.spanish import NameKey
-
-KEPT = (
-    "id",
-    "at",
-    "made_at",
-    "source_id",
-    "target_id",
-    "alloy_id",
-    "lot_id",
-    "mg",
-    "kind",
-    "record_id",
-    "batch_id",
-    "line_id",
-    "person_id",
-    "by_id",
-    "reverses_id",
-)
-SAME = " AND ".join(f"OLD.{column} IS NOT DISTINCT FROM NEW.{column}" for column in KEPT)
-MAY_ERASE = "EXISTS (SELECT 1 FROM audit_exemption WHERE erases)"
-REFUSES = "'an entry of metal is never changed or deleted'"
-POSTGRESQL = (
-    f"""
-    CREATE FUNCTION metal_is_written_once() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN
-        IF TG_OP = 'UPDATE' THEN
-            IF {SAME} AND {MAY_ERASE} THEN RETURN NEW; END IF;
-        END IF;
-        RAISE EXCEPTION {REFUSES} USING ERRCODE = 'integrity_constraint_violation';
-    END
-    $$
-    """,
-    """
-    CREATE TRIGGER metal_is_written_once BEFORE UPDATE OR DELETE ON metal_metalentry
-    FOR EACH ROW EXECUTE FUNCTION metal_is_written_once()
-    """,
-    """
-    CREATE TRIGGER metal_is_never_emptied BEFORE TRUNCATE ON metal_metalentry
-    FOR EACH STATEMENT EXECUTE FUNCTION metal_is_written_once()
-    """,
-)
-POSTGRESQL_BACK = (
-    "DROP TRIGGER metal_is_never_emptied ON metal_metalentry",
-    "DROP TRIGGER metal_is_written_once ON metal_metalentry",
-    "DROP FUNCTION metal_is_written_once()",
-)
-SQLITE = (
-    f"""
-    CREATE TRIGGER metal_is_never_updated BEFORE UPDATE ON metal_metalentry
-    WHEN NOT ({SAME.replace("IS NOT DISTINCT FROM", "IS")} AND {MAY_ERASE})
-    BEGIN SELECT RAISE(ABORT, {REFUSES}); END
-    """,
-    f"""
-    CREATE TRIGGER metal_is_never_deleted BEFORE DELETE ON metal_metalentry
-    BEGIN SELECT RAISE(ABORT, {REFUSES}); END
-    """,
-)
-SQLITE_BACK = ("DROP TRIGGER metal_is_never_deleted", "DROP TRIGGER metal_is_never_updated")
 
 
 class Migration(migrations.Migration):
@@ -534,5 +476,7 @@ class Migration(migrations.Migration):
                 "constraints": [models.CheckConstraint(condition=Q(("mg__gt", 0)), name="refining_share_has_metal")]
             },
         ),
-        Statements(postgresql=POSTGRESQL, postgresql_back=POSTGRESQL_BACK, sqlite=SQLITE, sqlite_back=SQLITE_BACK),
+        WrittenOnce(
+            "MetalEntry", refuses="an entry of metal is never changed or deleted", erasable=("reason", "notes")
+        ),
     ]
