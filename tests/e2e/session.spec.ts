@@ -80,6 +80,7 @@ test("a person exempt from the inactivity alert is still signed out at midnight 
   await expect(page.getByRole("dialog")).toHaveCount(0);
   const now = await page.evaluate(() => Date.now());
   await page.clock.fastForward(untilMidnight(now) + 60_000);
+  await page.clock.runFor(2_000);
   await expect(page).toHaveURL(LOGIN);
   await expect(page.getByRole("heading", { name: "Welcome" })).toBeVisible();
 });
