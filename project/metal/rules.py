@@ -55,12 +55,20 @@ def fine_mg(mg_by_fineness: Sequence[tuple[int, int]]) -> int:
 
 
 def shared(mg: int, weights: Sequence[int]) -> list[int]:
-    """Share whole milligrams by `weights`, such as pieces. The last share takes the remainder, even with weight 0."""
+    """Share whole milligrams by `weights`, such as pieces, by largest remainder; of equal remainders the last one.
+
+    If all weights are 0, the last share takes all.
+    """
     if not weights:
         return []
     total = sum(weights)
-    shares = [mg * one // total for one in weights[:-1]] if total else [0] * (len(weights) - 1)
-    return [*shares, mg - sum(shares)]
+    if not total:
+        return [*[0] * (len(weights) - 1), mg]
+    shares = [mg * one // total for one in weights]
+    by_remainder = sorted(range(len(weights)), key=lambda place: (mg * weights[place] % total, place), reverse=True)
+    for place in by_remainder[: mg - sum(shares)]:
+        shares[place] += 1
+    return shares
 
 
 @dataclass(frozen=True)
@@ -86,11 +94,11 @@ class Weights:
         """The weight of the metal alone, without stones and enamel."""
         return (self.mg or 0) - self.other
 
-    def shares(self, pieces: Sequence[int]) -> "list[Weights]":
-        """Share the weights in proportion to `pieces`. Returns one share for each number of pieces."""
+    def shares(self, by: Sequence[int]) -> "list[Weights]":
+        """Share the weights in proportion to `by`, such as pieces. Returns one share for each number."""
         if self.mg is None:
-            return [self] * len(pieces)
-        columns = (shared(one, pieces) for one in (self.metal, self.other, self.scrap, self.added))
+            return [self] * len(by)
+        columns = (shared(one, by) for one in (self.metal, self.other, self.scrap, self.added))
         return [
             Weights(metal + other, other, scrap, added, self.why)
             for metal, other, scrap, added in zip(*columns, strict=True)

@@ -463,8 +463,8 @@ def test_a_weighing_is_shared_to_the_milligram(shop: Shop) -> None:
     assert (batch["goodGrams"], batch["scrapGrams"], batch["lossGrams"]) == (80.005, 17.003, 2.993)
     assert batch["lossPerMille"] == 29.9
     # 10 × 3 g and 3 × 7 g: 30 and 21 parts of 51.
-    assert grams_of(shop, light) == (58.824, 47.061, 10.001)
-    assert grams_of(shop, heavy) == (41.177, 32.944, 7.002)
+    assert grams_of(shop, light) == (58.824, 47.062, 10.002)
+    assert grams_of(shop, heavy) == (41.177, 32.943, 7.001)
 
 
 def test_without_net_weights_a_weighing_is_shared_by_pieces(shop: Shop) -> None:

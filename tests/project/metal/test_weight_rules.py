@@ -51,6 +51,9 @@ def test_fine_metal_is_added_up_exactly_and_rounded_once() -> None:
     [
         (100, [1, 1, 1], [33, 33, 34]),
         (100_001, [3, 7], [30_000, 70_001]),
+        (100, [2, 1, 3], [33, 17, 50]),
+        (5, [1, 2], [2, 3]),
+        (3, [1, 1], [1, 2]),
         (5, [10, 0], [5, 0]),
         (5, [0, 10], [0, 5]),
         (5, [0, 0], [0, 5]),
@@ -59,7 +62,9 @@ def test_fine_metal_is_added_up_exactly_and_rounded_once() -> None:
         (7, [], []),
     ],
 )
-def test_shares_add_up_and_the_last_one_takes_the_remainder(mg: int, weights: list[int], shares: list[int]) -> None:
+def test_shares_add_up_and_the_largest_remainders_take_what_is_left(
+    mg: int, weights: list[int], shares: list[int]
+) -> None:
     assert shared(mg, weights) == shares
 
 
@@ -67,7 +72,7 @@ def test_weights_are_shared_by_pieces() -> None:
     whole = Weights(10_003, other=3, scrap=5, added=1, why="soldadura")
     parts = whole.shares([1, 2])
     assert [part.metal for part in parts] == [3_333, 6_667]
-    assert [(part.other, part.scrap, part.added) for part in parts] == [(1, 1, 0), (2, 4, 1)]
+    assert [(part.other, part.scrap, part.added) for part in parts] == [(1, 2, 0), (2, 3, 1)]
     assert {part.why for part in parts} == {"soldadura"}
     assert whole.metal == 10_000
     assert NOT_WEIGHED.shares([1, 2]) == [NOT_WEIGHED, NOT_WEIGHED]
