@@ -313,10 +313,13 @@ def move(
     return by.put(f"{line_path(order, position)}/production-process/{direction}", body, **headers)
 
 
-def release(by: Caller, order: int, process: ProductionProcess, movement: str = "", *, position: int = 1) -> Answer:
+def release(
+    by: Caller, order: int, process: ProductionProcess, movement: str = "", *, position: int = 1, reason: str = ""
+) -> Answer:
     """Release an exit (`out`), an entry (`in`), or the whole record if `movement` is empty."""
     path = f"{line_path(order, position)}/production-process/{process.pk}"
-    return by.delete(f"{path}/movement-type/{movement}" if movement else path)
+    path = f"{path}/movement-type/{movement}" if movement else path
+    return by.delete(f"{path}?reason={reason}" if reason else path)
 
 
 def undo(by: Caller, order: int, record: int, *, position: int = 1, **headers: str) -> Answer:

@@ -97,13 +97,15 @@ CUSTOMER_TYPES = (
     Term("designer", "Diseñador", "Designer"),
     Term("export", "Exportación", "Export"),
 )
+ENTRY_ERROR = "entry-error"
+"""The release reason of what was recorded by mistake. Every other reason sends pieces to be made again."""
 RELEASE_REASONS = (
     Term("porosity", "Porosidad", "Porosity"),
     Term("bad-polish", "Mal pulido", "Bad polish"),
     Term("wrong-size", "Medida incorrecta", "Wrong size"),
     Term("bad-solder", "Mala soldadura", "Bad soldering"),
     Term("loose-stone", "Piedra floja", "Loose stone"),
-    Term("entry-error", "Error de captura", "Entry mistake"),
+    Term(ENTRY_ERROR, "Error de captura", "Entry mistake"),
     Term("other", "Otro", "Other"),
 )
 SCRAP_REASONS = (

@@ -8,13 +8,11 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
 
 from django.db import connection
 from django.db.models import Q, QuerySet
 
 from project.access.principal import Principal
-from project.core.queries import prepared
 from project.metal.models import NAMED, OF_RECORDS, SINGLE, Account, AccountKind, EntryKind, MetalEntry
 from project.metal.rules import NotEnoughMetal, shared, to_grams
 
@@ -32,6 +30,7 @@ class Posting:
     mg: int
     kind: EntryKind
     record_id: int | None = None
+    movement_id: int | None = None
     batch_id: int | None = None
     person_id: int | None = None
     lot_id: int | None = None
@@ -125,39 +124,6 @@ class Accounts:
         return [self.vault, self.lost, self.scrap, self.line, *self.people.values()]
 
 
-_of_movement = prepared(
-    lambda order_id, position, user_id, process_id: Account.objects.filter(
-        Q(kind__in=[AccountKind.vault.value, AccountKind.lost.value, AccountKind.scrap.value])
-        | Q(kind=AccountKind.line.value, sales_order_id=order_id, position=position)
-        | Q(kind=AccountKind.person.value, user_id=user_id, process_id=process_id)
-    )
-)
-
-
-def accounts_of_movement(*, order_id: int, position: int, po: str, people: Sequence[tuple[int, int]]) -> Accounts:
-    """Return the accounts that a movement of this line may concern. Creates missing accounts.
-
-    `people`: at least one (user id, process id). 1 query for the first one, 1 more for each further one, and 2 more for
-    each account that is created.
-    """
-    (user_id, process_id), *others = people
-    found = {one.kind: one for one in _of_movement(order_id, position, user_id, process_id)}
-
-    def needed(kind: AccountKind, **identity: Any) -> Account:
-        return found.get(kind) or _made(kind, **identity)
-
-    return Accounts(
-        vault=needed(AccountKind.vault),
-        lost=needed(AccountKind.lost),
-        scrap=needed(AccountKind.scrap),
-        line=needed(AccountKind.line, name=po, sales_order_id=order_id, position=position),
-        people={
-            (user_id, process_id): needed(AccountKind.person, user_id=user_id, process_id=process_id),
-            **{one: person_account(*one) for one in others},
-        },
-    )
-
-
 def accounts_of_lines(lines: Mapping[tuple[int, int], str], people: Collection[tuple[int, int]]) -> list[Accounts]:
     """Return the accounts that movements of these lines by these people may concern, in the order of the lines.
 
@@ -189,10 +155,13 @@ def _identity(one: Account) -> tuple[str | int | None, ...]:
 
 def _existing(wanted: Collection[Account]) -> dict[tuple[str | int | None, ...], Account]:
     """Return the accounts in `wanted` that exist, by identity; the result may hold other accounts too. 1 query."""
-    orders = {one.sales_order_id for one in wanted if one.sales_order_id is not None}
-    users = {one.user_id for one in wanted if one.user_id is not None}
-    single = [kind.value for kind in SINGLE]
-    rows = Account.objects.filter(Q(kind__in=single) | Q(sales_order_id__in=orders) | Q(user__in=users))
+    lines = [one for one in wanted if one.sales_order_id is not None]
+    people = [one for one in wanted if one.user_id is not None]
+    rows = Account.objects.filter(
+        Q(kind__in={one.kind for one in wanted} & {kind.value for kind in SINGLE})
+        | Q(sales_order_id__in={one.sales_order_id for one in lines}, position__in={one.position for one in lines})
+        | Q(user__in={one.user_id for one in people}, process__in={one.process_id for one in people})
+    )
     return {_identity(one): one for one in rows}
 
 
@@ -235,6 +204,7 @@ def post(
             mg=one.mg,
             kind=one.kind.value,
             record_id=one.record_id,
+            movement_id=one.movement_id,
             batch_id=one.batch_id,
             line_id=one.line_id,
             person_id=one.person_id,
@@ -261,10 +231,14 @@ def reverse(
     return post([reversal(one, reason) for one in entries], by=by, at=at, cover=cover)
 
 
-def standing_of(record_ids: Collection[int]) -> list[MetalEntry]:
-    """Return the entries of process records that count: neither reversed nor a reversal. Oldest first. 1 query."""
+def standing_of(record_ids: Collection[int], movement_ids: Collection[int] = ()) -> list[MetalEntry]:
+    """Return the entries of process records, and those of movements, that count: neither reversed nor a reversal.
+
+    Oldest first. 1 query.
+    """
     kinds = [kind.value for kind in OF_RECORDS]  # in entries of other kinds, `record_id` is no record's id
-    rows = MetalEntry.objects.filter(record_id__in=record_ids, kind__in=kinds, reversed_by__isnull=True)
+    named = Q(record_id__in=record_ids) | Q(movement_id__in=movement_ids)
+    rows = MetalEntry.objects.filter(named, kind__in=kinds, reversed_by__isnull=True)
     return list(rows.select_related("source", "target").order_by("pk"))
 
 
@@ -292,8 +266,8 @@ def lock(accounts: Iterable[Account], alloy_ids: Collection[int]) -> Held:
     return _lock({(one.pk, alloy_id): one for one in accounts for alloy_id in alloy_ids})
 
 
-def reversal(entry: MetalEntry, reason: str = "") -> Posting:
-    """Return the posting that takes an entry back."""
+def reversal(entry: MetalEntry, reason: str = "", *, movement_id: int | None = None) -> Posting:
+    """Return the posting that takes an entry back. `movement_id`: the movement that does it, else the entry's own."""
     return Posting(
         source=entry.target,
         target=entry.source,
@@ -301,6 +275,7 @@ def reversal(entry: MetalEntry, reason: str = "") -> Posting:
         mg=entry.mg,
         kind=EntryKind.reversal,
         record_id=entry.record_id,
+        movement_id=movement_id or entry.movement_id,
         batch_id=entry.batch_id,
         person_id=entry.person_id,
         lot_id=entry.lot_id,
@@ -336,6 +311,7 @@ def _covered(
                 needing,
                 # An entry that covers a reversal does not belong to the record, and stays if the record is taken back.
                 record_id=needing.record_id if needing.reverses is None else None,
+                movement_id=needing.movement_id if needing.reverses is None else None,
                 source=cover,
                 target=pairs[key],
                 mg=lacks,

@@ -67,6 +67,7 @@ OF_RECORDS = (
     EntryKind.scrap,
 )
 """The kinds of entries with a process record's id in `record_id`."""
+_OF_RECORDS = [kind.value for kind in OF_RECORDS]
 SINGLE = (
     AccountKind.vault,
     AccountKind.scrap,
@@ -205,6 +206,9 @@ class MetalEntry(models.Model):
     - `made_at`: when a station made a movement that it reported later.
     - `record_id`: the process record (`OF_RECORDS`); for kind `melt` the melting, for kind `refine` the refining, for
       kinds `close`, `dust` and `lost` the closed day.
+    - `movement_id`: the entry or exit that the metal of the record moved with, also if it was weighed later; of a
+      reversal, the movement that takes it back or weighs again. This domain does not import movements, so it stores
+      only their ids; a movement is never deleted.
     - `line`: the account of the order line, if it is neither `source` nor `target`.
     - `person`: who holds or gives the metal.
     - `by`: who wrote the entry.
@@ -219,6 +223,7 @@ class MetalEntry(models.Model):
     mg = models.BigIntegerField()
     kind = models.CharField(max_length=10, choices=[(kind.value, kind.value) for kind in EntryKind])
     record_id = models.BigIntegerField(null=True, blank=True)
+    movement_id = models.BigIntegerField(null=True, blank=True)
     batch_id = models.BigIntegerField(null=True, blank=True)
     line = models.ForeignKey(
         Account, null=True, blank=True, on_delete=models.PROTECT, related_name="of_line", db_index=False
@@ -238,11 +243,18 @@ class MetalEntry(models.Model):
             models.CheckConstraint(
                 condition=Q(reverses__isnull=True) | Q(kind="reversal"), name="metal_entry_that_reverses_says_so"
             ),
+            models.CheckConstraint(
+                condition=Q(record_id__isnull=True) | Q(movement_id__isnull=False) | ~Q(kind__in=_OF_RECORDS),
+                name="metal_entry_of_a_record_names_its_movement",
+            ),
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["source", "-id"], name="metal_entry_by_source"),
             models.Index(fields=["target", "-id"], name="metal_entry_by_target"),
             models.Index(fields=["record_id"], condition=Q(record_id__isnull=False), name="metal_entry_by_record"),
+            models.Index(
+                fields=["movement_id"], condition=Q(movement_id__isnull=False), name="metal_entry_by_movement"
+            ),
             models.Index(fields=["line"], condition=Q(line__isnull=False), name="metal_entry_by_line"),
             models.Index(fields=["batch_id"], condition=Q(batch_id__isnull=False), name="metal_entry_by_batch"),
             models.Index(fields=["at", "id"], name="metal_entry_by_time"),

@@ -4,13 +4,14 @@ A released record keeps all of its dates, users and notes. A Done line returns t
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from project.access.principal import Principal
 from project.audit.services import Snapshot
 from project.catalogs.models import PriceUnit, ReleaseReason
 from project.catalogs.selectors import release_reason_offered
+from project.catalogs.terms import ENTRY_ERROR
 from project.core import clock
 from project.core.errors import NotFound, Refusal
 from project.core.idempotency import unit_of_work
@@ -37,6 +38,11 @@ class Why:
     @property
     def key(self) -> str | None:
         return self.reason.key if self.reason else None
+
+    @property
+    def rework(self) -> bool:
+        """Whether the pieces are to be made again: any reason says so but that of a mistake."""
+        return self.key not in (None, ENTRY_ERROR)
 
     @property
     def kept(self) -> dict[str, str]:
@@ -166,6 +172,8 @@ class TakenBack:
     whole: Sequence[ProcessRecord] = ()
     exits: Sequence[ProcessRecord] = ()
     replaced: Movement | None = None
+    beside: list[ProcessRecord] = field(default_factory=list)
+    """Other records that have other weights now."""
 
     @property
     def line(self) -> Line:
@@ -173,7 +181,7 @@ class TakenBack:
 
     @property
     def touched(self) -> list[ProcessRecord]:
-        return [*self.exits, *self.whole]
+        return [*self.exits, *self.whole, *self.beside]
 
     @property
     def side(self) -> Side:
@@ -196,11 +204,12 @@ class TakenBack:
 def take_back(press: Press, parts: Sequence[TakenBack], *, by: Principal, why: Why = NO_REASON) -> None:
     """Take back records of one or more lines by one press. The number of queries does not depend on that of lines."""
     undone = press.kind == PressKind.undo
-    metal.take_back([metal.TakenBack(part.line, part.whole, part.exits) for part in parts], by=by)
     press.lines = len(parts)
-    movements = [movement for part in parts for movement in part.movements(press, why)]
+    made = [part.movements(press, why) for part in parts]
+    movements = [movement for of_part in made for movement in of_part]
     sides = [part.side for part in parts]
     presses.store(movements)
+    _take_metal_back(parts, made, by=by, why=why)
     taken = {(one.record_id, one.takes_back_id): one for one in movements}
     if exits := [record for part in parts for record in part.exits]:
         _reopen(exits, movements, why)
@@ -210,6 +219,20 @@ def take_back(press: Press, parts: Sequence[TakenBack], *, by: Principal, why: W
         _mark_released(whole, by, why, at=press.at)
     _store_lines(parts, undone=undone)
     _publish(press, parts, sides, by=by, why=why)
+
+
+def _take_metal_back(
+    parts: Sequence[TakenBack], made: Sequence[Sequence[Movement]], *, by: Principal, why: Why
+) -> None:
+    """Take the metal of the parts back. `made`: the stored movements that take back each part."""
+    of_metal = [
+        metal.TakenBack(part.line, part.whole, part.exits, movements, part.moved.records)
+        for part, movements in zip(parts, made, strict=True)
+    ]
+    others = metal.take_back(of_metal, by=by, rework=why.rework)
+    save_fields(others, metal.WEIGHTS)
+    for part in parts:
+        part.beside.extend(one for one in others if one.line_id == part.line.pk)
 
 
 def _store_lines(parts: Sequence[TakenBack], *, undone: bool) -> None:

@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
 from django.conf import settings
@@ -31,7 +32,7 @@ from project.metal.rules import (
     shared,
     to_grams,
 )
-from project.orders.models import Line, ProcessRecord
+from project.orders.models import Line, Movement, ProcessRecord
 from project.orders.rules import Side, Status
 from project.orders.selectors import ShopProcess
 
@@ -90,77 +91,117 @@ def of_entry(line: Line, weights: Weights) -> dict[str, int | None]:
 
 
 def pieces_weighed(records: Iterable[ProcessRecord]) -> int:
-    """Count the pieces outside of all processes that were weighed before: the line's own account holds their metal."""
+    """Count the pieces outside of all processes that were weighed before: the line's own account holds their metal.
+
+    Records that were released for rework count: their pieces were weighed, and are outside again.
+    """
     moves: list[tuple[datetime, bool, int, int]] = []
     for record in records:
-        if record.released_at is not None or record.alloy_id is None:
+        if record.alloy_id is None or not _booked(record):
             continue
         back = 0 if record.scrapped else record.quantity
-        if record.output_at is not None and (record.mg_in is None or record.input_at == record.output_at):
-            moves.append((record.output_at, False, record.quantity, back))  # weighed at the exit, or at one instant
+        left_at = record.output_at or record.released_at
+        if left_at is not None and (record.mg_in is None or record.input_at == left_at):
+            moves.append((left_at, False, record.quantity, back))  # weighed at the exit, or at one instant
         elif record.mg_in is not None:
             moves.append((record.input_at, True, record.quantity, 0))
-            if record.output_at is not None:
-                moves.append((record.output_at, False, 0, back))
+            if left_at is not None:
+                moves.append((left_at, False, 0, back))
     pieces = 0
     for _, _, entered, left in sorted(moves):  # at one instant pieces leave before others enter
         pieces += left - min(pieces, entered)
     return pieces
 
 
+def _booked(record: ProcessRecord) -> bool:
+    """Whether the entries of a record stand: it was not released, or for rework, which reverses none."""
+    return record.released_at is None or record.reworked
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """Pieces of one line that move: their records, and the line's share of the weights.
+
+    `pieces`: the result of `pieces_weighed` before the movement. Of an exit, `stay` are the records of the pieces that
+    stay inside the process, and `split` is the new one among them if the last record was split.
+    """
+
+    line: Line
+    records: Sequence[ProcessRecord]
+    weights: Weights
+    pieces: int
+    stay: Sequence[ProcessRecord] = ()
+    split: ProcessRecord | None = None
+    scrapped: bool = False
+
+    @property
+    def booked(self) -> list[ProcessRecord]:
+        """The records whose metal is booked.
+
+        All records if the pieces are weighed at this movement, or are scrapped while the line has metal. Else only the
+        records that were weighed at their entry.
+        """
+        by_share = self.scrapped and self.line.metal_mg and self.line.item.alloy_id is not None
+        return [one for one in self.records if self.weights.weighed or by_share or one.mg_in is not None]
+
+
 def enter(
-    line: Line,
-    others: Iterable[ProcessRecord],
-    record: ProcessRecord,
-    weights: Weights,
-    *,
-    by: Principal,
-    made_at: datetime | None,
+    moves: Sequence[Weighed], *, by: Principal, made_at: datetime | None = None, batch_id: int | None = None
 ) -> None:
-    """Book the metal of pieces that entered with their weight. `others`: the line's records without the new one."""
-    if weights.weighed:
-        book = _open_book(line, [record], pieces_weighed(others), by=by, made_at=made_at)
-        book.enter(record, weights.metal)
-        book.post()
+    """Book the metal of pieces that entered with their weight. At most 8 queries for any number of lines."""
+    weighed = [one for one in moves if one.weights.weighed]
+    if not weighed:
+        return
+    books = _open_books(weighed, by=by, made_at=made_at, batch_id=batch_id)
+    for book, one in zip(books, weighed, strict=True):
+        for record in one.records:
+            book.enter(record, one.weights.metal)
+    _post_together(books, by=by, made_at=made_at)
 
 
 def leave(
-    line: Line,
-    closed: Sequence[ProcessRecord],
-    left_behind: Sequence[ProcessRecord],
-    weights: Weights,
-    *,
-    pieces: int,
-    by: Principal,
-    made_at: datetime | None,
-    scrapped: bool,
-) -> Sequence[str]:
+    moves: Sequence[Weighed], *, by: Principal, made_at: datetime | None = None, batch_id: int | None = None
+) -> list[ProcessRecord]:
     """Book the metal of pieces that left or were scrapped, and write their weights on the records.
 
-    `left_behind`: if the last closed record was split, the one record of the pieces that stay; else empty. `pieces`:
-    the result of `pieces_weighed` before the exit. Returns the columns that changed. Raises `GramsHeavier`.
+    At most 9 queries for any number of lines, except for canceled ones. Returns the records with other weights, which
+    are not stored yet; records that stay may be among them. Raises `GramsHeavier`.
     """
-    weighed_in = [record.mg_in for record in closed if record.mg_in is not None]
-    by_share = scrapped and line.metal_mg and line.item.alloy_id is not None
-    booked = [record for record in closed if weights.weighed or by_share or record.mg_in is not None]
-    if not booked:
-        return ()
-    if weights.weighed and len(weighed_in) == len(closed):
-        check_not_heavier(
-            weights.metal + weights.scrap,
-            sum(weighed_in) + weights.added,
-            step=settings.SCALE_STEP_MG,
-            why=weights.why,
-        )
-    book = _open_book(line, booked, pieces, by=by, made_at=made_at)
-    if left_behind and closed[-1].mg_in is not None:
-        _share(book, closed[-1], left_behind[0])
-    book.leave_all(closed, booked, weights, scrapped=scrapped)
-    _judge(booked, weights.why)
-    book.post()
-    if line.status == Status.Canceled:
+    weighed = [one for one in moves if one.booked]
+    if not weighed:
+        return []
+    _check_together(weighed)
+    last = {one.records[-1].pk: one.split for one in weighed if one.split and one.records[-1].mg_in is not None}
+    entries: defaultdict[int | None, list[MetalEntry]] = defaultdict(list)
+    for entry in ledger.standing_of(list(last)) if last else ():
+        entries[entry.record_id].append(entry)
+    books = _open_books(weighed, by=by, made_at=made_at, batch_id=batch_id)
+    changed: list[ProcessRecord] = []
+    for book, one in zip(books, weighed, strict=True):
+        record, booked, mg_of_rest = one.records[-1], one.booked, {rest.pk: rest.mg_in for rest in one.stay}
+        if left := last.get(record.pk):
+            book.split(record, left, entries[record.pk])
+        book.leave_all(one, booked)
+        changed += [*booked, *(rest for rest in one.stay if rest.mg_in != mg_of_rest[rest.pk])]
+    _judge([record for one in weighed for record in one.booked], weighed[0].weights.why)
+    _post_together(books, by=by, made_at=made_at)
+    for line in (one.line for one in weighed if one.line.status == Status.Canceled):
         settle(line, by=by, canceled=True)
-    return WEIGHTS
+    return changed
+
+
+def _check_together(moves: Sequence[Weighed]) -> None:
+    """Raise `GramsHeavier` if more metal leaves than all that is inside of these lines at the process."""
+    weighed = [one for one in moves if one.weights.weighed]
+    weighed_in = [record.mg_in for one in weighed for record in one.records]
+    if weighed and None not in weighed_in:
+        stays = [record.mg_in for one in weighed for record in one.stay]
+        check_not_heavier(
+            sum(one.weights.metal + one.weights.scrap for one in weighed),
+            sum(mg or 0 for mg in (*weighed_in, *stays)) + sum(one.weights.added for one in weighed),
+            step=settings.SCALE_STEP_MG,
+            why=weighed[0].weights.why,
+        )
 
 
 def share(record: ProcessRecord, left: ProcessRecord) -> None:
@@ -219,12 +260,10 @@ def _write_on(record: ProcessRecord, given: WeighedLater) -> None:
         check_not_heavier(leaving, record.mg_in + (record.mg_added or 0), step=settings.SCALE_STEP_MG, why=given.why)
 
 
-def weigh_later(
-    line: Line, records: Sequence[ProcessRecord], record: ProcessRecord, given: WeighedLater, *, by: Principal
-) -> bool:
-    """Write or correct the weights of a record after its movements, and book them.
+def weigh_later(line: Line, record: ProcessRecord, given: WeighedLater) -> bool:
+    """Write or correct the weights of a record after its movements. `book_later` books them.
 
-    `records`: all records of the line. Returns whether a weight or the reason changed. Raises `GramsHeavier`.
+    Returns whether a weight or the reason changed. Raises `GramsHeavier`.
     """
     before = [getattr(record, name) for name in _MG]
     _write_on(record, given)
@@ -236,83 +275,10 @@ def weigh_later(
     _judge([record], given.why)
     if was_above and record.loss_to_sign and not given.why:
         record.weight_reason = said  # the loss changed, its reason stays
-    _book_again(line, records, record, why=given.why, by=by)
     return True
 
 
 _MG = ("mg_in", "mg_out", "mg_other", "mg_scrap")
-
-
-@dataclass(frozen=True)
-class Weighed:
-    """One of several lines that move together: the records that move, and the line's share of the weights.
-
-    `pieces`: the result of `pieces_weighed` before the movement. `left_behind`: the record of the pieces that stay if
-    the last record was split.
-    """
-
-    line: Line
-    records: Sequence[ProcessRecord]
-    weights: Weights
-    pieces: int
-    left_behind: ProcessRecord | None = None
-
-    @property
-    def booked(self) -> list[ProcessRecord]:
-        """The records whose metal is booked.
-
-        All records if the pieces are weighed at this movement. Else only the records that were weighed at their entry.
-        """
-        return [record for record in self.records if self.weights.weighed or record.mg_in is not None]
-
-
-def enter_together(lines: Sequence[Weighed], *, by: Principal, batch_id: int) -> None:
-    """Book the metal of several lines that entered with their weight. At most 8 queries."""
-    books = _open_books(lines, by=by, batch_id=batch_id)
-    for book, one in zip(books, lines, strict=True):
-        for record in one.records:
-            book.enter(record, one.weights.metal)
-    _post_together(books, by=by)
-
-
-def leave_together(lines: Sequence[Weighed], *, by: Principal, batch_id: int) -> Sequence[str]:
-    """Book the metal of several lines that left, and write their weights on the records. At most 9 queries.
-
-    Returns the columns that changed.
-    """
-    weighed = [one for one in lines if one.booked]
-    if not weighed:
-        return ()
-    last = {
-        one.records[-1].pk: one.left_behind for one in weighed if one.left_behind and one.records[-1].mg_in is not None
-    }
-    entries: defaultdict[int | None, list[MetalEntry]] = defaultdict(list)
-    for entry in ledger.standing_of(list(last)):
-        entries[entry.record_id].append(entry)
-    books = _open_books(weighed, by=by, batch_id=batch_id)
-    for book, one in zip(books, weighed, strict=True):
-        record = one.records[-1]
-        if left := last.get(record.pk):
-            parts = [(record.pk, record.quantity), (left.pk, left.quantity)]
-            book.postings += ledger.split(entries[record.pk], parts)
-        book.leave_all(one.records, one.booked, one.weights)
-    _judge([record for one in weighed for record in one.booked], weighed[0].weights.why)
-    _post_together(books, by=by)
-    for line in (one.line for one in weighed if one.line.status == Status.Canceled):
-        settle(line, by=by, canceled=True)
-    return WEIGHTS
-
-
-def check_together(lines: Sequence[Weighed], weights: Weights) -> None:
-    """Raise `GramsHeavier` if all of the lines together leave with more metal than they entered with."""
-    weighed_in = [record.mg_in for one in lines for record in one.records]
-    if weights.weighed and None not in weighed_in:
-        check_not_heavier(
-            weights.metal + weights.scrap,
-            sum(mg or 0 for mg in weighed_in) + weights.added,
-            step=settings.SCALE_STEP_MG,
-            why=weights.why,
-        )
 
 
 def _post(
@@ -329,72 +295,149 @@ def _post(
     return entries
 
 
-def _open_books(lines: Sequence[Weighed], *, by: Principal, batch_id: int) -> "list[_Book]":
+def _open_books(
+    moves: Sequence[Weighed], *, by: Principal, made_at: datetime | None = None, batch_id: int | None = None
+) -> "list[_Book]":
     """Lock the balances that the movements of these lines may change. Return a book for each line.
 
-    2 queries, 4 if an account is made.
+    2 queries, 4 if an account is made, and more for a movement that is reported later.
     """
-    accounts = ledger.accounts_of_lines(
-        {(one.line.order_id, one.line.position): one.line.order.customer_sales_order_id for one in lines},
-        dict.fromkeys(_holder(record) for one in lines for record in one.booked),
-    )
-    alloys = {_alloy(one.line, record) for one in lines for record in one.booked}
+    records = [record for one in moves for record in one.booked]
+    records += [record for one in moves if one.weights.weighed for record in one.stay if record.mg_in is not None]
+    accounts = _accounts([one.line for one in moves], map(_holder, records))
+    alloys = {_alloy(one.line, record) for one in moves for record in one.booked}
+    _open_days(accounts, alloys, by=by, made_at=made_at)
     held = ledger.lock((account for of_one in accounts for account in of_one.all), alloys)
-    return [
-        _Book(one.line, by, None, of_one, held, one.pieces, batch_id)
-        for one, of_one in zip(lines, accounts, strict=True)
-    ]
+    return [_Book(one.line, of_one, held, one.pieces, batch_id) for one, of_one in zip(moves, accounts, strict=True)]
 
 
-def _post_together(books: "Sequence[_Book]", *, by: Principal) -> None:
+def _post_together(books: "Sequence[_Book]", *, by: Principal, made_at: datetime | None = None) -> None:
     """Write the entries of all books at once, and set `metal_mg` of each line, which the caller saves. 4 queries."""
     first = books[0]
     postings = [posting for book in books for posting in book.postings]
-    entries = _post(postings, by=by, cover=first.accounts.lost, held=first.held)
+    entries = _post(postings, by=by, made_at=made_at, cover=first.accounts.lost, held=first.held)
     for book in books:
         _keep_on(book.line, entries)
 
 
 @dataclass(frozen=True)
 class TakenBack:
-    """The records of a line that are taken back `whole`, and those with only their exit taken back (`exits`)."""
+    """The records of a line that are taken back `whole`, and those with only their exit taken back (`exits`).
+
+    `movements`: the stored movements that take them back. `records`: all records of the line.
+    """
 
     line: Line
     whole: Sequence[ProcessRecord] = ()
     exits: Sequence[ProcessRecord] = ()
+    movements: Sequence[Movement] = ()
+    records: Sequence[ProcessRecord] = ()
+
+    @cached_property
+    def exit_ids(self) -> set[int]:
+        """The exits that are taken back from all of their records."""
+        taken = {record.pk for record in (*self.whole, *self.exits)}
+        kept = {record.exit_id for record in self.records if record.pk not in taken}
+        return {one.exit_id for one in (*self.whole, *self.exits) if one.exit_id is not None} - kept
+
+    def has(self, entry: MetalEntry) -> bool:
+        """Whether an entry is one of those that are taken back."""
+        return (
+            entry.movement_id in self.exit_ids
+            or any(entry.record_id == one.pk for one in self.whole)
+            or any((entry.record_id, entry.movement_id) == (one.pk, one.exit_id) for one in self.exits)
+        )
+
+    def reversals(self, entries: Iterable[MetalEntry]) -> list[Posting]:
+        """Return the postings that reverse the entries. Each names the movement that takes its entry back."""
+        by = {(one.record_id, one.takes_back_id): one.pk for one in self.movements}
+        first = self.movements[0].pk if self.movements else None
+        return [ledger.reversal(one, movement_id=by.get((one.record_id, one.movement_id), first)) for one in entries]
 
 
-def take_back(parts: Sequence[TakenBack], *, by: Principal) -> None:
-    """Reverse the metal entries of records that are taken back. A Done line gets its finished metal back.
+def take_back(parts: Sequence[TakenBack], *, by: Principal, rework: bool = False) -> list[ProcessRecord]:
+    """Reverse the metal entries of the movements that are taken back. A Done line gets its finished metal back.
 
-    Call it before the records and the lines change. It is a no-op for lines that were never weighed. The metal that a
-    Canceled line then has goes to the scrap box again.
+    `rework`: reverse none. The metal follows the pieces from where it is, and a loss that was made stays. Call it
+    before the records and the lines change, with one part if it is rework. It is a no-op for lines that were never
+    weighed. The metal that a Canceled line then has goes to the scrap box again. Returns other records that have other
+    weights now, to be stored.
     """
     weighed = [part for part in parts if part.line.metal_mg is not None]
     if not weighed:
-        return
-    stay = {record.pk for part in weighed for record in part.exits if record.mg_in is not None}
-    entries = ledger.standing_of([record.pk for part in weighed for record in (*part.whole, *part.exits)])
-    last_in: dict[int | None, int] = {
-        one.record_id: one.pk for one in entries if one.record_id in stay and one.kind == EntryKind.enters
-    }
-    taken = [one for one in entries if one.pk > last_in.get(one.record_id, 0)]
+        return []
+    postings: list[Posting] = []
+    others: list[ProcessRecord] = []
+    if rework:
+        for part in weighed:
+            postings += _followed(part)
+    elif taken_back := {record.pk for part in weighed for record in (*part.whole, *part.exits)}:
+        entries = ledger.standing_of(taken_back, {pk for part in weighed for pk in part.exit_ids})
+        for part in weighed:
+            own = [one for one in entries if part.has(one)]
+            postings += part.reversals(own)
+            others += _given_back(part, own)
     canceled = [part.line for part in weighed if part.line.status == Status.Canceled]
-    for line in (part.line for part in weighed):
-        if line.status in (Status.Done, Status.Canceled):
-            taken += _settled(line)
-    if taken:
+    for part in weighed:
+        if part.line.status in (Status.Done, Status.Canceled):
+            postings += map(ledger.reversal, _settled(part.line))
+    if postings:
         lost = ledger.lost()
         if canceled:
             # Lock what `settle` needs too, in the same statement: movements that lock in two steps could deadlock.
-            ends = [end for one in taken for end in (one.source, one.target)]
-            ledger.lock([*ends, lost, ledger.scrap_box()], {one.alloy_id for one in taken})
-        reversed_ = ledger.reverse(taken, by=by, at=clock.now(), cover=lost)
-        publish_entries(reversed_, by=by)
+            ends = [end for one in postings for end in (one.source, one.target)]
+            ledger.lock([*ends, lost, ledger.scrap_box()], {one.alloy_id for one in postings})
+        written = _post(postings, by=by, cover=lost)
         for part in weighed:
-            _keep_on(part.line, reversed_)
+            _keep_on(part.line, written)
         for line in canceled:
             settle(line, by=by, canceled=True)
+    return others
+
+
+def _given_back(part: TakenBack, entries: Iterable[MetalEntry]) -> list[ProcessRecord]:
+    """Undo what a part that left heavier took from others: the reversed entries say how much.
+
+    Writes `mg_in` of the records that stay. Returns those that are not in `part`.
+    """
+    records = {record.pk: record for record in part.records}
+    changed: dict[int, ProcessRecord] = {}
+    for entry in entries:
+        gave, took = entry.source.kind == AccountKind.person, entry.target.kind == AccountKind.person
+        record = records.get(entry.record_id or 0)
+        if entry.kind != EntryKind.reweigh or record is None or record in part.whole or record.mg_in is None:
+            continue
+        if (gave or took) and AccountKind.line in (entry.source.kind, entry.target.kind):
+            record.mg_in += entry.mg * (gave - took)
+            changed[record.pk] = record
+    others = [record for record in changed.values() if record not in part.exits]
+    for record in others:
+        _judge([record], record.weight_reason)
+    return others
+
+
+def _followed(part: TakenBack) -> list[Posting]:
+    """Return the postings by which metal follows pieces that are released for rework, and write what is inside now.
+
+    Pieces of a whole record that were inside go out with what entered; those of an exit come back with what left.
+    """
+    going = [record for record in part.whole if record.open and record.mg_in is not None]
+    back = [record for record in part.exits if record.mg_in is not None or record.mg_left is not None]
+    if not (going or back):
+        return []
+    book = _Book(part.line, _accounts([part.line], map(_holder, [*going, *back]))[0], defaultdict(int), 0)
+    by_record = {one.record_id: one.pk for one in part.movements}
+    line, scrap = book.accounts.line, book.accounts.scrap
+    for record in going:
+        book.add(record, by_record[record.pk], EntryKind.leaves, record.mg_in or 0, book.person(record), line)
+    for record in back:
+        left, lost = record.mg_left, record.mg_lost
+        if left is None:
+            left = record.mg_in or 0
+        source = scrap if record.scrapped else line
+        book.add(record, by_record[record.pk], EntryKind.enters, left, source, book.person(record))
+        record.mg_in = left + max(0, lost or 0)
+    return book.postings
 
 
 def forget_exit(record: ProcessRecord) -> None:
@@ -475,10 +518,10 @@ def handed_over(
     if not weights.weighed or line.item.alloy_id is None:
         return weights, weights
     inside = [record for record in records if record.open and record.process_id == here.id]
-    people = [*map(_holder, inside), (by.user_id, there.id)]
-    accounts, alloys = _accounts(line, people), {_alloy(line, record) for record in inside} | {_alloy_of(line)}
+    accounts = _accounts([line], [*map(_holder, inside), (by.user_id, there.id)])
+    alloys = {_alloy(line, record) for record in inside} | {_alloy_of(line)}
     _open_days(accounts, alloys, by=by, made_at=made_at)
-    ledger.lock(accounts.all, alloys)
+    ledger.lock(accounts[0].all, alloys)
     if Weighs.no in (here.weighs, there.weighs) and here.weighs != there.weighs:
         return (NOT_WEIGHED, weights) if here.weighs == Weighs.no else (weights, NOT_WEIGHED)
     return weights, Weights(weights.mg, weights.other)
@@ -486,11 +529,9 @@ def handed_over(
 
 @dataclass
 class _Book:
-    """Collects the postings of one movement of a line."""
+    """Collects the postings of movements of a line."""
 
     line: Line
-    by: Principal
-    made_at: datetime | None
     accounts: Accounts
     held: ledger.Held
     pieces: int
@@ -507,28 +548,45 @@ class _Book:
                 mg += one.mg * ((one.target.pk == own.pk) - (one.source.pk == own.pk))
         return AtLine(mg, self.pieces)
 
-    def enter(self, record: ProcessRecord, mg: int) -> None:
-        """Move metal from the line to the person. First issue what the line lacks, and correct its last weighing."""
+    def enter(self, record: ProcessRecord, mg: int, movement_id: int | None = None) -> None:
+        """Move metal from the line to the person. First issue what the line lacks, and correct its last weighing.
+
+        `movement_id`: the exit, if the pieces are weighed only then; else the record's entry is booked.
+        """
+        movement_id = movement_id or record.entry_id
         issued, corrected = self.at_line(_alloy(self.line, record)).weighed(record.quantity, mg)
         own, lost = self.accounts.line, self.accounts.lost
-        self._add(record, EntryKind.issue, issued, self.accounts.vault, own)
-        self._add(record, EntryKind.reweigh, corrected, lost, own)
-        self._add(record, EntryKind.reweigh, -corrected, own, lost)
-        self._take(record, mg)
+        self.add(record, movement_id, EntryKind.issue, issued, self.accounts.vault, own)
+        self.add(record, movement_id, EntryKind.reweigh, corrected, lost, own)
+        self.add(record, movement_id, EntryKind.reweigh, -corrected, own, lost)
+        self._take(record, movement_id, mg)
 
-    def leave_all(
-        self,
-        closed: Sequence[ProcessRecord],
-        booked: Collection[ProcessRecord],
-        weights: Weights,
-        *,
-        scrapped: bool = False,
-    ) -> None:
-        """Share the weights over the closed records, and move the metal of those that are `booked`."""
-        for record, part in zip(closed, weights.shares([record.quantity for record in closed]), strict=True):
+    def split(self, record: ProcessRecord, left: ProcessRecord, entries: Iterable[MetalEntry]) -> None:
+        """Divide the entries of a record that is split, so that each part can be taken back alone.
+
+        `left`: the record of the pieces that stay. Sets `mg_in` of both to the sums of their entries.
+        """
+        made = ledger.split(entries, [(record.pk, record.quantity), (left.pk, left.quantity)])
+        self.postings += made
+        person, total = self.person(record).pk, (record.mg_in or 0) + (left.mg_in or 0)
+        of_left = [one for one in made if one.record_id == left.pk]
+        left.mg_in = sum(one.mg * ((one.target.pk == person) - (one.source.pk == person)) for one in of_left)
+        record.mg_in = total - left.mg_in
+
+    def leave_all(self, one: Weighed, booked: Collection[ProcessRecord]) -> None:
+        """Share the weights over the records that leave, and move the metal of those that are `booked`.
+
+        Each takes its share by what it weighed in; by pieces if one was not weighed.
+        """
+        weighed_in = [record.mg_in or 0 for record in one.records if record.mg_in is not None]
+        all_weighed = len(weighed_in) == len(one.records) and any(weighed_in)
+        parts = one.weights.shares(weighed_in if all_weighed else [record.quantity for record in one.records])
+        for record, part in zip(one.records, parts, strict=True):
             if record not in booked:
                 continue
-            if scrapped:
+            if part.weighed:
+                self._take_from_rest(record, part.metal + part.scrap - part.added, one.stay)
+            if one.scrapped:
                 self.scrap(record, part)
             elif part.weighed:
                 self.leave(record, part)
@@ -538,15 +596,34 @@ class _Book:
             else:
                 self.leave(record, Weights(record.mg_in))  # nobody weighed it: the books say what entered
 
+    def _take_from_rest(self, record: ProcessRecord, mg: int, stay: Iterable[ProcessRecord]) -> None:
+        """Let a record that leaves with `mg`, more than it weighed in, take the difference from the pieces that stay.
+
+        Those of the same person give first, then those of others, each its share.
+        """
+        if record.mg_in is None or mg <= record.mg_in:
+            return
+        givers = [one for one in stay if one.mg_in and one.alloy_id == record.alloy_id]
+        movement_id, before = _left_by(record), record.mg_in
+        for is_own in (True, False):
+            group = [one for one in givers if (one.input_by_id == record.input_by_id) is is_own]
+            held = [one.mg_in or 0 for one in group]
+            for one, given in zip(group, shared(min(mg - record.mg_in, sum(held)), held), strict=True):
+                one.mg_in = (one.mg_in or 0) - given
+                record.mg_in += given
+                self.add(one, movement_id, EntryKind.reweigh, given, self.person(one), self.accounts.line)
+        taken = record.mg_in - before
+        self.add(record, movement_id, EntryKind.reweigh, taken, self.accounts.line, self.person(record))
+
     def leave(self, record: ProcessRecord, weights: Weights) -> None:
         """Move the metal of pieces that left from the person to the line, and cut-off metal to the scrap box."""
         entered = self._entered(record, weights.metal + weights.scrap - weights.added)
-        person = self._person(record)
-        self._add(record, EntryKind.added, weights.added, self.accounts.vault, person)
+        person, movement_id = self.person(record), _left_by(record)
+        self.add(record, movement_id, EntryKind.added, weights.added, self.accounts.vault, person)
         more = weights.metal + weights.scrap - entered - weights.added
-        self._add(record, EntryKind.reweigh, more, self.accounts.lost, person, reason=weights.why)
-        self._add(record, EntryKind.scrap, weights.scrap, person, self.accounts.scrap)
-        self._add(record, EntryKind.leaves, weights.metal, person, self.accounts.line)
+        self.add(record, movement_id, EntryKind.reweigh, more, self.accounts.lost, person, reason=weights.why)
+        self.add(record, movement_id, EntryKind.scrap, weights.scrap, person, self.accounts.scrap)
+        self.add(record, movement_id, EntryKind.leaves, weights.metal, person, self.accounts.line)
         self.pieces += record.quantity
 
     def scrap(self, record: ProcessRecord, weights: Weights) -> None:
@@ -554,7 +631,7 @@ class _Book:
 
         It is what was weighed now, else what was weighed at the entry, else the pieces' share of the line's metal.
         """
-        alloy_id = _alloy(self.line, record)
+        alloy_id, movement_id = _alloy(self.line, record), _left_by(record)
         if weights.weighed:
             mg = weights.metal
             entered = self._entered(record, mg)
@@ -564,35 +641,38 @@ class _Book:
             mg = entered = self.at_line(alloy_id).expected(record.quantity)[1]
             if not mg:
                 return
-            self._take(record, mg)
-        person = self._person(record)
-        self._add(record, EntryKind.reweigh, mg - entered, self.accounts.lost, person, reason=weights.why)
-        self._add(record, EntryKind.scrap, mg, person, self.accounts.scrap)
+            self._take(record, movement_id, mg)
+        person = self.person(record)
+        self.add(record, movement_id, EntryKind.reweigh, mg - entered, self.accounts.lost, person, reason=weights.why)
+        self.add(record, movement_id, EntryKind.scrap, mg, person, self.accounts.scrap)
         record.mg_scrap, record.alloy_id = mg, alloy_id
-
-    def post(self) -> None:
-        """Write the entries, and set `metal_mg` of the line, which the caller saves."""
-        entries = _post(self.postings, by=self.by, made_at=self.made_at, cover=self.accounts.lost, held=self.held)
-        _keep_on(self.line, entries)
 
     def _entered(self, record: ProcessRecord, mg: int) -> int:
         """Return the metal that entered with the record. If the entry was not weighed, book it now with `mg`."""
         if record.mg_in is not None:
             return record.mg_in
-        self.enter(record, max(0, mg))
+        self.enter(record, max(0, mg), _left_by(record))
         return max(0, mg)
 
-    def _take(self, record: ProcessRecord, mg: int) -> None:
-        self._add(record, EntryKind.enters, mg, self.accounts.line, self._person(record))
+    def _take(self, record: ProcessRecord, movement_id: int | None, mg: int) -> None:
+        self.add(record, movement_id, EntryKind.enters, mg, self.accounts.line, self.person(record))
         self.pieces -= min(self.pieces, record.quantity)
 
-    def _person(self, record: ProcessRecord) -> Account:
+    def person(self, record: ProcessRecord) -> Account:
         return self.accounts.people[_holder(record)]
 
-    def _add(
-        self, record: ProcessRecord, kind: EntryKind, mg: int, source: Account, target: Account, *, reason: str = ""
+    def add(
+        self,
+        record: ProcessRecord,
+        movement_id: int | None,
+        kind: EntryKind,
+        mg: int,
+        source: Account,
+        target: Account,
+        *,
+        reason: str = "",
     ) -> None:
-        """Add a posting of a record, unless there is nothing to move."""
+        """Add a posting of a movement and a record, unless there is nothing to move."""
         if mg > 0:
             self.postings.append(
                 Posting(
@@ -602,6 +682,7 @@ class _Book:
                     mg,
                     kind,
                     record_id=record.pk,
+                    movement_id=movement_id,
                     batch_id=self.batch_id,
                     person_id=record.input_by_id,
                     line_id=self.accounts.line.pk,
@@ -610,73 +691,77 @@ class _Book:
             )
 
 
-def _open_book(
-    line: Line, records: Sequence[ProcessRecord], pieces: int, *, by: Principal, made_at: datetime | None
-) -> _Book:
-    """Lock the balances that a movement of these records may change. Return an empty book.
-
-    2 queries for the records of one person. More for other persons, for new accounts, and for a movement that is
-    reported later.
-    """
-    accounts = _accounts(line, map(_holder, records))
-    alloys = {_alloy(line, record) for record in records}
-    _open_days(accounts, alloys, by=by, made_at=made_at)
-    return _Book(line, by, made_at, accounts, ledger.lock(accounts.all, alloys), pieces)
+def _left_by(record: ProcessRecord) -> int | None:
+    """Return the id of the movement that took the pieces out, which may be stored since the record was given it."""
+    return record.exit_id or (record.exit.pk if record.exit else record.released_id)
 
 
-def _open_days(accounts: Accounts, alloys: Collection[int], *, by: Principal, made_at: datetime | None) -> None:
+def _open_days(
+    accounts: Sequence[Accounts], alloys: Collection[int], *, by: Principal, made_at: datetime | None
+) -> None:
     """Open the closed days again that a movement reported later belongs to. No query for other movements."""
     if made_at is not None:
-        closing.days_reopen(accounts.people, made_at=made_at, by=by, beside=accounts.all, alloy_ids=alloys)
+        every = [account for of_one in accounts for account in of_one.all]
+        closing.days_reopen(accounts[0].people, made_at=made_at, by=by, beside=every, alloy_ids=alloys)
 
 
-def _book_again(
-    line: Line, records: Sequence[ProcessRecord], changed: ProcessRecord, *, why: str, by: Principal
+def book_later(
+    line: Line,
+    records: Sequence[ProcessRecord],
+    former: ProcessRecord,
+    changed: ProcessRecord,
+    weighing: Movement,
+    *,
+    by: Principal,
 ) -> None:
-    """Book the metal of a line as if all its weights had been known at the movements.
+    """Book a later weight as if it had been known at the movements of its record. No query if no weight changed.
 
-    Only the entries of records that differ are reversed and written again. They belong to the day of the movement; if
-    that day is closed, it is opened again. `why`: the reason for the weights of `changed`.
+    `records`: all records of the line, with `changed` among them; `former` is its copy with the weights before.
+    `weighing`: the stored movement. Only the entries of records that the weight makes differ are reversed and written
+    again. They belong to the day of the movement; if that day is closed, it is opened again.
     """
-    weighed = [one for one in records if one.released_at is None and one.alloy_id is not None]
-    accounts, made_at = _accounts(line, map(_holder, weighed)), changed.output_at or changed.input_at
-    booked = ledger.standing_of([one.pk for one in weighed])
+    if all(getattr(former, name) == getattr(changed, name) for name in _MG):
+        return
+    weighed = [one for one in records if _booked(one) and one.alloy_id is not None]
+    before = [former if one.pk == changed.pk else one for one in records]
+    before = [one for one in before if _booked(one) and one.alloy_id is not None]
+    accounts, made_at = _accounts([line], map(_holder, weighed))[0], changed.output_at or changed.input_at
+    old, new = (_booked_in_order(line, accounts, one, changed, weighing) for one in (before, weighed))
+    differ = [one.pk for one in weighed if _sums(old[one.pk]) != _sums(new[one.pk])]
+    booked = ledger.standing_of(differ)
     ends = [end for entry in booked for end in (entry.source, entry.target)]
     ends += [*accounts.all, ledger.finished()]
     alloys = {_alloy(line, one) for one in weighed} | {entry.alloy_id for entry in booked}
     closing.days_reopen([_holder(changed)], made_at=made_at, by=by, beside=ends, alloy_ids=alloys)
     ledger.lock(ends, alloys)
-    book = _Book(line, by, None, accounts, defaultdict(int), 0)
-    _book_in_order(book, weighed, changed, why)
-    postings: list[Posting] = []
-    for record_id in (one.pk for one in weighed):
-        old = [entry for entry in booked if entry.record_id == record_id]
-        new = [posting for posting in book.postings if posting.record_id == record_id]
-        if _sums(old) != _sums(new):  # all entries of the record: `take_back` goes by their order
-            postings += [*map(ledger.reversal, old), *new]
+    postings = [ledger.reversal(entry, movement_id=weighing.pk) for entry in booked]
+    postings += [posting for pk in differ for posting in new[pk]]
     _keep_on(line, _post(postings, by=by, made_at=made_at, cover=accounts.lost))
     if line.status in (Status.Done, Status.Invoiced, Status.Canceled):
         settle(line, by=by, canceled=line.status == Status.Canceled)
 
 
-def _sums(rows: Iterable[MetalEntry | Posting]) -> Counter[tuple[str, int, int, int]]:
+def _sums(rows: Iterable[Posting]) -> Counter[tuple[str, int, int, int]]:
     sums: Counter[tuple[str, int, int, int]] = Counter()
     for one in rows:
         sums[str(one.kind), one.source.pk, one.target.pk, one.alloy_id] += one.mg
     return sums
 
 
-def _book_in_order(book: _Book, weighed: Sequence[ProcessRecord], changed: ProcessRecord, why: str) -> None:
-    """Collect the postings of a line's records in the order of their movements. `why`: the reason for `changed`."""
+def _booked_in_order(
+    line: Line, accounts: Accounts, weighed: Sequence[ProcessRecord], changed: ProcessRecord, weighing: Movement
+) -> dict[int, list[Posting]]:
+    """Return the postings of each record of a line, made in the order of the movements."""
+    book = _Book(line, accounts, defaultdict(int), 0)
+    left_at = {one.pk: one.output_at or one.released_at for one in weighed}
     moves = [(one.input_at, True, one.pk, one) for one in weighed if one.mg_in is not None]
-    moves += [(one.output_at, False, one.pk, one) for one in weighed if one.output_at is not None]
-    at_once = {one.pk for one in weighed if one.input_at == one.output_at}
+    moves += [(at, False, one.pk, one) for one in weighed if (at := left_at[one.pk]) is not None]
     for _, enters, pk, one in sorted(moves, key=lambda move: move[:3]):  # exits before entries of one instant
-        if one.mg_in is not None and enters != (pk in at_once):
+        if one.mg_in is not None and enters != (one.input_at == left_at[pk]):
             book.enter(one, one.mg_in)
         if enters:
             continue
-        reason = why if one is changed else ""
+        reason = weighing.weight_reason if pk == changed.pk else ""
         if one.scrapped:
             if one.mg_scrap is not None:
                 book.scrap(one, Weights(one.mg_scrap, why=reason))
@@ -684,20 +769,16 @@ def _book_in_order(book: _Book, weighed: Sequence[ProcessRecord], changed: Proce
             book.leave(one, Weights(one.mg_out, scrap=one.mg_scrap or 0, added=one.mg_added or 0, why=reason))
         elif one.mg_in is not None:
             book.leave(one, Weights(one.mg_in))
+    found: defaultdict[int, list[Posting]] = defaultdict(list)
+    for posting in book.postings:
+        found[posting.record_id or 0].append(posting)
+    return found
 
 
-def _share(book: _Book, record: ProcessRecord, left: ProcessRecord) -> None:
-    """Share the entries of a record that was split, so that each part can be taken back alone."""
-    parts = [(record.pk, record.quantity), (left.pk, left.quantity)]
-    book.postings += ledger.split(ledger.standing_of([record.pk]), parts)
-
-
-def _accounts(line: Line, people: Iterable[tuple[int, int]]) -> Accounts:
-    return ledger.accounts_of_movement(
-        order_id=line.order_id,
-        position=line.position,
-        po=line.order.customer_sales_order_id,
-        people=list(dict.fromkeys(people)),
+def _accounts(lines: Sequence[Line], people: Iterable[tuple[int, int]]) -> list[Accounts]:
+    return ledger.accounts_of_lines(
+        {(line.order_id, line.position): line.order.customer_sales_order_id for line in lines},
+        list(dict.fromkeys(people)),
     )
 
 

@@ -21,6 +21,7 @@ from project.catalogs.models import (
     ScrapReason,
     Weighs,
 )
+from project.catalogs.terms import ENTRY_ERROR
 from project.core.constraints import days_in_range
 from project.core.models import IdempotentAnswer
 from project.core.pictures import Pictured
@@ -579,6 +580,11 @@ class ProcessRecord(models.Model):
     def undone(self) -> bool:
         """Whether the release was an undo: the user took their own press back within minutes."""
         return self.released_kind == PressKind.undo
+
+    @property
+    def reworked(self) -> bool:
+        """Whether the pieces were released to be made again, and not because of a mistake."""
+        return self.released_at is not None and self.release_reason_key not in (None, ENTRY_ERROR)
 
     @property
     def mg_left(self) -> int | None:

@@ -258,7 +258,9 @@ def enter(moved: Moved, process: ShopProcess, quantity: int | None, made: Made) 
     assert record.entry is not None  # noqa: S101 - a new record has an entry
     presses.store([record.entry])
     record.save(force_insert=True)
-    metal.enter(line, records, record, made.weights, by=made.by, made_at=made.made_at)
+    if made.weights.weighed:
+        weighed = metal.Weighed(line, [record], made.weights, metal.pieces_weighed(records))
+        metal.enter([weighed], by=made.by, made_at=made.made_at)
     started = line.status == Status.Approved
     count_in(moved, record)
     line.save(update_fields=["quantity_inside", "status", "metal_mg", "version"])
@@ -374,7 +376,8 @@ def _close(
 ) -> list[ProcessRecord]:
     """Close open records of the process, and store them. `records` is newest first, and stays so.
 
-    Returns the closed records, then the record of the pieces that stay. Raises `MadeAtOutOfRange`, `GramsHeavier`.
+    Returns the closed records, then the record of the pieces that stay, then others with other weights. Raises
+    `MadeAtOutOfRange`, `GramsHeavier`.
     """
     weighed_before = metal.pieces_weighed(records)
     price = prices_of(process_id, [line.item_id], made).get(line.item_id)
@@ -383,22 +386,24 @@ def _close(
     if left_behind:
         ProcessRecord.objects.bulk_create(left_behind)
         presses.share_past_exits([(closed[-1], left_behind[0])])
-    weights = metal.leave(
-        line,
-        closed,
-        left_behind,
-        made.weights,
-        pieces=weighed_before,
-        by=made.by,
-        made_at=made.made_at,
-        scrapped=scrap is not None,
-    )
-    save_fields(closed, [*EXIT, *weights, *(() if scrap is None else ("scrapped", "scrap_reason", "photo"))])
-    if made.reported_later and clock.day_of(made.at) < clock.today():
-        note_changed_days(closed)
     records.extend(left_behind)
     sort_newest_first(records)
-    return closed + left_behind
+    weighed = metal.Weighed(
+        line,
+        closed,
+        made.weights,
+        weighed_before,
+        stay=[one for one in records if one.open and one.process_id == process_id],
+        split=next(iter(left_behind), None),
+        scrapped=scrap is not None,
+    )
+    changed = metal.leave([weighed], by=made.by, made_at=made.made_at)
+    others = [one for one in changed if one not in closed]
+    columns = (*(metal.WEIGHTS if changed else ()), *(() if scrap is None else ("scrapped", "scrap_reason", "photo")))
+    save_fields([*closed, *others], [*EXIT, *columns])
+    if made.reported_later and clock.day_of(made.at) < clock.today():
+        note_changed_days(closed)
+    return [*closed, *left_behind, *(one for one in others if one not in left_behind)]
 
 
 EXIT = (

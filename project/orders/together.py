@@ -114,7 +114,7 @@ def _enter(moving: Sequence[Together], process: ShopProcess, made: Made, batch_i
             metal.Weighed(one.moved.line, [record], one.weights, metal.pieces_weighed(one.moved.records))
             for one, record in zip(moving, records, strict=True)
         ]
-        metal.enter_together(weighed, by=made.by, batch_id=batch_id)
+        metal.enter(weighed, by=made.by, batch_id=batch_id)
     started = [one.moved.line.order for one in moving if one.moved.line.status == Status.Approved]
     for one, record in zip(moving, records, strict=True):
         count_in(one.moved, record)
@@ -145,19 +145,24 @@ def _leave(moving: Sequence[Together], process: ShopProcess, made: Made, batch_i
     presses.store([exit_ for exit_, _, _ in left])
     ProcessRecord.objects.bulk_create([record for _, _, left_behind in left for record in left_behind])
     presses.share_past_exits((closed[-1], left_behind[0]) for _, closed, left_behind in left if left_behind)
-    weighed = [
-        metal.Weighed(one.moved.line, closed, one.weights, pieces, next(iter(left_behind), None))
-        for one, (_, closed, left_behind), pieces in zip(moving, left, weighed_before, strict=True)
-    ]
-    metal.check_together(weighed, made.weights)
-    columns = metal.leave_together(weighed, by=made.by, batch_id=batch_id)
-    save_fields([record for _, closed, _ in left for record in closed], [*EXIT, *columns])
-    for one, (_, _, left_behind) in zip(moving, left, strict=True):
-        one.moved.line.quantity_inside -= one.quantity
-        one.moved.records.extend(left_behind)
-        sort_newest_first(one.moved.records)
+    weighed = []
+    for one, (_, closed, left_behind), pieces in zip(moving, left, weighed_before, strict=True):
+        line, records = one.moved.line, one.moved.records
+        line.quantity_inside -= one.quantity
+        records.extend(left_behind)
+        sort_newest_first(records)
+        stay = [record for record in records if record.open and record.process_id == process.id]
+        weighed.append(metal.Weighed(line, closed, one.weights, pieces, stay=stay, split=next(iter(left_behind), None)))
+    changed = metal.leave(weighed, by=made.by, batch_id=batch_id)
+    all_closed = {record.pk: record for _, closed, _ in left for record in closed}
+    others = [record for record in changed if record.pk not in all_closed]
+    save_fields([*all_closed.values(), *others], [*EXIT, *(metal.WEIGHTS if changed else ())])
     save_fields(_lines(moving), ["quantity_inside", "metal_mg", "version"])
-    _publish(moving, Side.exit, [[*closed, *left_behind] for _, closed, left_behind in left], before, made)
+    touched = [
+        [*closed, *left_behind, *(one for one in others if one.line_id == closed[0].line_id and one not in left_behind)]
+        for _, closed, left_behind in left
+    ]
+    _publish(moving, Side.exit, touched, before, made)
 
 
 def _lines(moving: Sequence[Together]) -> list[Line]:

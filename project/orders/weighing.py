@@ -1,5 +1,6 @@
 """Weigh a record after its movements, and sign for what it lost (infra/docs/rules.md#metal)."""
 
+from copy import copy
 from typing import Any
 
 from project.access.principal import Principal
@@ -41,11 +42,13 @@ def record_weigh(
     if record.quantity_paid:
         raise rules.AlreadyPaid(processRecordId=record.pk)
     metal.check_later(record, weights, weighs=record.process_weighs != Weighs.no, alloy=line.item.alloy_id is not None)
-    before = {**auditing.snapshot(line), **_grams(record)}
+    before, former = {**auditing.snapshot(line), **_grams(record)}, copy(record)
     press = None
-    if metal.weigh_later(line, records, record, weights, by=by):
+    if metal.weigh_later(line, record, weights):
         press = presses.new_press(PressKind.weigh, by=by, at=clock.now())
-        presses.store([_weighing(press, record, weights)])
+        weighing = _weighing(press, record, weights)
+        presses.store([weighing])
+        metal.book_later(line, records, former, record, weighing, by=by)
         kept = {**_grams(record), **({"weightReason": weights.why} if weights.why else {})}
         _save(line, records, record, "weighed", before, kept, by=by, press=press)
     return line_get(order_id, position), press

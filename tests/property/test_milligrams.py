@@ -17,7 +17,7 @@ from project.metal.selectors import differing_balances, sums_by_alloy
 from project.orders.models import Line, ProcessRecord
 from tests.builders import Answer, Caller, Shop, item, line_path, person, process, release, undo
 from tests.project.billing.billing import PATH, asked, of, prepare
-from tests.project.metal.grams import principal, receive, sterling, weigh
+from tests.project.metal.grams import check_records, principal, receive, sterling, weigh
 from tests.property.walking import walk
 
 indexes = st.integers(0, 2)
@@ -147,9 +147,15 @@ class MetalLife(RuleBasedStateMachine):
             path = f"{line_path(self.order, self.position(index))}/production-process/{record}/weights"
             self.check(self.shop.ana.put(path, body))
 
-    @rule(index=indexes, where=indexes, side=st.sampled_from(["in", "out", ""]))
-    def release(self, index: int, where: int, side: str) -> None:
-        self.check(release(self.shop.ana, self.order, self.processes[where], side, position=self.position(index)))
+    @rule(
+        index=indexes,
+        where=indexes,
+        side=st.sampled_from(["in", "out", ""]),
+        reason=st.sampled_from(["", "", "entry-error", "porosity"]),
+    )
+    def release(self, index: int, where: int, side: str, reason: str) -> None:
+        position, process_ = self.position(index), self.processes[where]
+        self.check(release(self.shop.ana, self.order, process_, side, position=position, reason=reason))
 
     @rule(index=indexes, status=st.sampled_from(["Done", "Done", "InProcess", "Canceled"]))
     def change_status(self, index: int, status: str) -> None:
@@ -207,6 +213,10 @@ class MetalLife(RuleBasedStateMachine):
         for line in Line.objects.all():
             own = Balance.objects.filter(account__sales_order_id=line.order_id, account__position=line.position)
             assert sum(own.values_list("mg", flat=True)) == (line.metal_mg or 0)
+
+    @invariant()
+    def records_weigh_what_their_entries_say(self) -> None:
+        check_records()
 
     @invariant()
     def nothing_is_reversed_twice_or_half(self) -> None:

@@ -312,6 +312,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
                 ("record_id", models.BigIntegerField(blank=True, null=True)),
+                ("movement_id", models.BigIntegerField(blank=True, null=True)),
                 ("batch_id", models.BigIntegerField(blank=True, null=True)),
                 ("reason", models.CharField(blank=True, default="", max_length=200)),
                 ("notes", models.CharField(blank=True, default="", max_length=200)),
@@ -370,6 +371,11 @@ class Migration(migrations.Migration):
                     models.Index(
                         condition=Q(("record_id__isnull", False)), fields=["record_id"], name="metal_entry_by_record"
                     ),
+                    models.Index(
+                        condition=Q(("movement_id__isnull", False)),
+                        fields=["movement_id"],
+                        name="metal_entry_by_movement",
+                    ),
                     models.Index(condition=Q(("line__isnull", False)), fields=["line"], name="metal_entry_by_line"),
                     models.Index(
                         condition=Q(("batch_id__isnull", False)), fields=["batch_id"], name="metal_entry_by_batch"
@@ -384,6 +390,15 @@ class Migration(migrations.Migration):
                     models.CheckConstraint(
                         condition=Q(("reverses__isnull", True), ("kind", "reversal"), _connector="OR"),
                         name="metal_entry_that_reverses_says_so",
+                    ),
+                    models.CheckConstraint(
+                        condition=Q(
+                            ("record_id__isnull", True),
+                            ("movement_id__isnull", False),
+                            Q(("kind__in", ["issue", "reweigh", "in", "out", "added", "scrap"]), _negated=True),
+                            _connector="OR",
+                        ),
+                        name="metal_entry_of_a_record_names_its_movement",
                     ),
                 ],
             },

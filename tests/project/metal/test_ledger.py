@@ -12,7 +12,7 @@ from project.audit import services as audit
 from project.core import clock
 from project.metal import ledger
 from project.metal.ledger import Posting
-from project.metal.models import Account, AccountKind, Balance, EntryKind, MetalEntry
+from project.metal.models import OF_RECORDS, Account, AccountKind, Balance, EntryKind, MetalEntry
 from project.metal.rules import NotEnoughMetal
 from project.metal.selectors import balance_of, standing
 from project.operations.doctor import State
@@ -84,9 +84,14 @@ def test_account_that_lacks_metal_is_named_and_nothing_is_written(shop: Shop) ->
 
 def test_what_an_account_lacks_comes_from_lost_where_work_must_go_on(shop: Shop) -> None:
     receive(shop, sterling(), 5_000)
-    posting = Posting(ledger.vault(), ledger.scrap_box(), sterling().pk, 6_250, EntryKind.issue, record_id=3)
+    posting = Posting(
+        ledger.vault(), ledger.scrap_box(), sterling().pk, 6_250, EntryKind.issue, record_id=3, movement_id=4
+    )
     entries = ledger.post([posting], by=principal(shop.ana), at=clock.now(), cover=ledger.lost())
-    assert [(one.kind, one.mg, one.record_id) for one in entries] == [("reweigh", 1_250, 3), ("issue", 6_250, 3)]
+    assert [(one.kind, one.mg, one.record_id, one.movement_id) for one in entries] == [
+        ("reweigh", 1_250, 3, 4),
+        ("issue", 6_250, 3, 4),
+    ]
     assert held() == {"supplier": -5_000, "lost": -1_250, "scrap": 6_250}
     check_books()
 
@@ -116,10 +121,18 @@ def test_database_refuses_an_entry_of_nothing_and_one_to_the_same_account(shop: 
             )
 
 
+def test_database_refuses_an_entry_of_a_record_without_its_movement(shop: Shop) -> None:
+    receive(shop, sterling(), 5_000)
+    for kind in OF_RECORDS:
+        with pytest.raises(IntegrityError, match="names_its_movement"), transaction.atomic():
+            give(shop, ledger.vault(), ledger.scrap_box(), 100, record_id=1, kind=kind)
+
+
 @pytest.mark.parametrize(
     "write",
     [
         lambda rows: rows.update(mg=1),
+        lambda rows: rows.update(movement_id=7),
         lambda rows: rows.update(reason="otra"),
         lambda rows: rows.all().delete(),
         lambda rows: rows.bulk_update([MetalEntry(pk=rows.latest("id").pk, mg=1)], ["mg"]),
@@ -127,7 +140,7 @@ def test_database_refuses_an_entry_of_nothing_and_one_to_the_same_account(shop: 
         lambda rows: _sql("UPDATE metal_metalentry SET mg = 1"),
         lambda rows: _sql("DELETE FROM metal_metalentry WHERE id > 0"),
     ],
-    ids=["update", "reason", "delete", "bulk", "save", "raw update", "raw delete"],
+    ids=["update", "movement", "reason", "delete", "bulk", "save", "raw update", "raw delete"],
 )
 def test_database_refuses_to_change_or_delete_an_entry(shop: Shop, write: Callable[[Any], object]) -> None:
     receive(shop, sterling(), 5_000)
@@ -182,13 +195,13 @@ def test_posting_sends_three_statements(shop: Shop, count: int, django_assert_nu
 
 def test_split_shares_an_entry_so_that_each_part_can_be_taken_back(shop: Shop) -> None:
     receive(shop, sterling(), 5_000)
-    entries = give(shop, ledger.vault(), ledger.scrap_box(), 100, record_id=1, kind=EntryKind.enters)
+    entries = give(shop, ledger.vault(), ledger.scrap_box(), 100, record_id=1, movement_id=9, kind=EntryKind.enters)
     before = held()
     parts = ledger.split(entries, [(1, 1), (2, 2)])
     ledger.post(parts, by=principal(shop.ana), at=clock.now())
     assert held() == before
     standing_now = ledger.standing_of([1, 2])
-    assert [(one.record_id, one.mg, one.kind) for one in standing_now] == [(1, 33, "in"), (2, 67, "in")]
+    assert [(one.record_id, one.movement_id, one.mg) for one in standing_now] == [(1, 9, 33), (2, 9, 67)]
     ledger.reverse(ledger.standing_of([2]), by=principal(shop.ana), at=clock.now())
     assert held()["scrap"] == 33
     check_books()
@@ -196,7 +209,7 @@ def test_split_shares_an_entry_so_that_each_part_can_be_taken_back(shop: Shop) -
 
 def test_entries_of_other_things_with_the_id_of_a_record_are_not_the_record_s(shop: Shop) -> None:
     receive(shop, sterling(), 5_000)
-    [issued] = give(shop, ledger.vault(), ledger.scrap_box(), 100, record_id=1, kind=EntryKind.issue)
+    [issued] = give(shop, ledger.vault(), ledger.scrap_box(), 100, record_id=1, movement_id=9, kind=EntryKind.issue)
     give(shop, ledger.vault(), ledger.lost(), 10, record_id=1, kind=EntryKind.close)
     give(shop, ledger.vault(), ledger.refinery(), 10, record_id=1, kind=EntryKind.refine)
     assert ledger.standing_of([1]) == [issued]

@@ -317,15 +317,15 @@ def test_scrapped_pieces_take_their_share_to_the_scrap_box(shop: Shop) -> None:
     check_books()
 
 
-def test_scrapped_pieces_that_are_heavier_than_they_entered_need_a_reason(shop: Shop) -> None:
+def test_scrapped_pieces_that_are_heavier_than_all_that_is_inside_need_a_reason(shop: Shop) -> None:
     bench(shop)
     order = shop.approved(10)
     weighed(shop, "in", order, shop.casting, 50)
     before = held()
-    answer = scrapped(shop, order, 2, grams=11)
+    answer = scrapped(shop, order, 2, grams=51)
     assert (answer.status, answer.code, held()) == (422, "grams_heavier", before)
-    assert scrapped(shop, order, 2, grams=11, weightReason="soldadura").status == 200
-    assert held()["scrap"] == 11_000
+    assert scrapped(shop, order, 2, grams=51, weightReason="soldadura").status == 200
+    assert held()["scrap"] == 51_000
     check_books()
 
 
