@@ -52,7 +52,8 @@ def test_other_weight_than_the_one_told_is_off_also_without_an_answer() -> None:
 
 def test_doubled_movement_is_off_by_its_weight(weighing: Shop) -> None:
     entry = MetalEntry.objects.select_related("source", "target").get(kind=EntryKind.enters)
-    again = Posting(entry.source, entry.target, entry.alloy_id, entry.mg, EntryKind.enters, record_id=entry.record_id)
+    named = {"record_id": entry.record_id, "movement_id": entry.movement_id}
+    again = Posting(entry.source, entry.target, entry.alloy_id, entry.mg, EntryKind.enters, **named)
     ledger.post([again], by=principal(weighing.ana), at=clock.now(), cover=ledger.lost())
     assert books_off(execute, TOLD, set(TOLD)) == {"in a": 50_000}
 

@@ -1,7 +1,9 @@
 """After any sequence of weighed movements, releases, undos, scrap, bills and closings no milligram is lost."""
 
+from random import Random
 from typing import Any
 
+import pytest
 from django.db import transaction
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
@@ -14,10 +16,11 @@ from project.metal.ledger import Posting
 from project.metal.models import Account, Balance, EntryKind, MetalEntry
 from project.metal.rules import NotEnoughMetal
 from project.metal.selectors import differing_balances, sums_by_alloy
-from project.orders.models import Line, ProcessRecord
+from project.orders.models import Line, Press, ProcessRecord
 from tests.builders import Answer, Caller, Shop, item, line_path, person, process, release, undo
 from tests.project.billing.billing import PATH, asked, of, prepare
-from tests.project.metal.grams import check_records, principal, receive, sterling, weigh
+from tests.project.metal.grams import bench, check_books, check_records, held, principal, receive, sterling, weigh
+from tests.project.station.handing import hand_over
 from tests.property.walking import walk
 
 indexes = st.integers(0, 2)
@@ -254,3 +257,36 @@ def test_no_milligram_is_made_or_lost_by_any_sequence(shop: Shop) -> None:
         Item.objects.filter(pk=one.pk).update(alloy=alloy)
     walk(lambda: MetalLife(shop, dora, [shop.item, plain], alloys), steps=200, a_life=20)
     assert Account.objects.exists()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_undoing_all_presses_leaves_nothing_on_any_account(shop: Shop, seed: int) -> None:
+    bench(shop)
+    dora = Caller(person("dora", *ALL, processes=[shop.casting, shop.polishing]))
+    random, order = Random(seed), shop.approved(12)
+    callers, start = {one.id: one for one in (shop.ana, dora)}, held()
+    presses: list[Press] = []
+    for _ in range(14):
+        by, here = random.choice([shop.ana, dora]), random.choice([shop.casting, shop.polishing])
+        quantity = random.choice([1, 2, 3, 5])
+        body: dict[str, Any] = {"productionProcessId": here.pk, "quantity": quantity}
+        if random.random() < 0.8:
+            body["grams"] = quantity * random.randint(4_000, 6_500) / 1_000
+        what = random.choice(["in"] * 4 + ["out"] * 4 + ["hand over", "scrap"])
+        if what == "hand over":
+            answer = hand_over(shop, order, quantity, grams=body.get("grams"))
+        elif what == "scrap":
+            answer = by.post(f"{line_path(order)}/scrap", body | {"reason": "lost"})
+        else:
+            answer = by.put(f"{line_path(order)}/production-process/{what}", body)
+        if answer.status == 200:
+            presses.append(Press.objects.latest("at", "id"))
+            check_records()
+    for press in reversed(presses):
+        answer = callers[press.by_id].post("/api/presses/undo", {"press": str(press.pk)})
+        assert answer.status == 200, answer
+        check_records()
+    assert len(presses) > 3
+    assert held() == start
+    assert not MetalEntry.objects.filter(movement_id__isnull=False, reversed_by=None, reverses=None).exists()
+    check_books()
