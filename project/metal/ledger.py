@@ -13,7 +13,8 @@ from django.db import connection
 from django.db.models import Q, QuerySet
 
 from project.access.principal import Principal
-from project.metal.models import NAMED, OF_RECORDS, SINGLE, Account, AccountKind, EntryKind, MetalEntry
+from project.core.queries import prepared
+from project.metal.models import NAMED, OF_RECORDS, Account, AccountKind, EntryKind, MetalEntry
 from project.metal.rules import NotEnoughMetal, shared, to_grams
 
 Held = dict[tuple[int, int], int]
@@ -124,45 +125,57 @@ class Accounts:
         return [self.vault, self.lost, self.scrap, self.line, *self.people.values()]
 
 
-def accounts_of_lines(lines: Mapping[tuple[int, int], str], people: Collection[tuple[int, int]]) -> list[Accounts]:
+_of_movements = prepared(
+    lambda *ids: Account.objects.filter(
+        Q(kind__in=[AccountKind.vault.value, AccountKind.lost.value, AccountKind.scrap.value])
+        | Q(kind=AccountKind.line.value, sales_order_id__in=ids[0::4], position__in=ids[1::4])
+        | Q(kind=AccountKind.person.value, user__in=ids[2::4], process__in=ids[3::4])
+    )
+)
+_Identity = tuple[str, int | None, int | None, int | None, int | None]
+
+
+def accounts_of_lines(lines: Mapping[tuple[int, int], str], people: Sequence[tuple[int, int]]) -> list[Accounts]:
     """Return the accounts that movements of these lines by these people may concern, in the order of the lines.
 
-    `lines`: the PO# of each line, by (order id, position). `people`: (user id, process id). All lines share the same
-    objects of the vault, the lost metal, the scrap box and the people. 1 query; 3 if accounts are created.
+    `lines`: the PO# of each line, by (order id, position). `people`: (user id, process id); at least one. All lines
+    share the same objects of the vault, the lost metal, the scrap box and the people. 1 query; 3 if accounts are
+    created.
     """
-    single = [Account(kind=kind.value) for kind in (AccountKind.vault, AccountKind.lost, AccountKind.scrap)]
-    own = [
-        Account(kind=AccountKind.line.value, sales_order_id=order_id, position=position, name=po)
-        for (order_id, position), po in lines.items()
+    places = list(lines)
+    single: list[_Identity] = [
+        (kind.value, None, None, None, None) for kind in (AccountKind.vault, AccountKind.lost, AccountKind.scrap)
     ]
-    whose = [
-        Account(kind=AccountKind.person.value, user_id=user_id, process_id=process_id) for user_id, process_id in people
-    ]
-    wanted = [*single, *own, *whose]
-    found = _existing(wanted)
-    if missing := [one for one in wanted if _identity(one) not in found]:
-        Account.objects.bulk_create(missing, ignore_conflicts=True)
-        found = _existing(wanted)
-    vault_, lost_, scrap_ = (found[_identity(one)] for one in single)
-    holders = {one: found[_identity(account_)] for one, account_ in zip(people, whose, strict=True)}
-    return [Accounts(vault=vault_, lost=lost_, scrap=scrap_, line=found[_identity(one)], people=holders) for one in own]
+    own: list[_Identity] = [(AccountKind.line.value, None, None, *place) for place in places]
+    whose: list[_Identity] = [(AccountKind.person.value, *one, None, None) for one in people]
+    # As many places as people, so that the number of ids says what each of them is.
+    pairs = [(places[n % len(places)], people[n % len(people)]) for n in range(max(len(places), len(people)))]
+    ids = [one for place, person in pairs for one in (*place, *person)]
+    found = {_identity(one): one for one in _of_movements(*ids)}
+    if missing := [one for one in (*single, *own, *whose) if one not in found]:
+        Account.objects.bulk_create(
+            [
+                Account(
+                    kind=kind,
+                    user_id=user,
+                    process_id=process,
+                    sales_order_id=order,
+                    position=position,
+                    name=lines[order, position] if order is not None and position is not None else "",
+                )
+                for kind, user, process, order, position in missing
+            ],
+            ignore_conflicts=True,
+        )
+        found = {_identity(one): one for one in _of_movements(*ids)}
+    vault_, lost_, scrap_ = (found[one] for one in single)
+    holders = {one: found[identity] for one, identity in zip(people, whose, strict=True)}
+    return [Accounts(vault=vault_, lost=lost_, scrap=scrap_, line=found[one], people=holders) for one in own]
 
 
-def _identity(one: Account) -> tuple[str | int | None, ...]:
+def _identity(one: Account) -> _Identity:
     """Return the values that identify an account of a kind without names."""
     return one.kind, one.user_id, one.process_id, one.sales_order_id, one.position
-
-
-def _existing(wanted: Collection[Account]) -> dict[tuple[str | int | None, ...], Account]:
-    """Return the accounts in `wanted` that exist, by identity; the result may hold other accounts too. 1 query."""
-    lines = [one for one in wanted if one.sales_order_id is not None]
-    people = [one for one in wanted if one.user_id is not None]
-    rows = Account.objects.filter(
-        Q(kind__in={one.kind for one in wanted} & {kind.value for kind in SINGLE})
-        | Q(sales_order_id__in={one.sales_order_id for one in lines}, position__in={one.position for one in lines})
-        | Q(user__in={one.user_id for one in people}, process__in={one.process_id for one in people})
-    )
-    return {_identity(one): one for one in rows}
 
 
 def post(
