@@ -402,18 +402,30 @@ def _given_back(part: TakenBack, entries: Iterable[MetalEntry]) -> list[ProcessR
     """
     records = {record.pk: record for record in part.records}
     changed: dict[int, ProcessRecord] = {}
-    for entry in entries:
-        gave, took = entry.source.kind == AccountKind.person, entry.target.kind == AccountKind.person
-        record = records.get(entry.record_id or 0)
-        if entry.kind != EntryKind.reweigh or record is None or record in part.whole or record.mg_in is None:
-            continue
-        if (gave or took) and AccountKind.line in (entry.source.kind, entry.target.kind):
-            record.mg_in += entry.mg * (gave - took)
-            changed[record.pk] = record
+    for record_id, mg in _taken_from_rest(entries).items():
+        record = records.get(record_id)
+        if record is not None and record.mg_in is not None and record not in part.whole:
+            record.mg_in -= mg
+            changed[record_id] = record
     others = [record for record in changed.values() if record not in part.exits]
     for record in others:
         _judge([record], record.weight_reason)
     return others
+
+
+def _is_taken(entry: MetalEntry) -> bool:
+    """Whether an entry is of what a part that left heavier took from others, through the line's account."""
+    ends = {entry.source.kind, entry.target.kind}
+    return entry.kind == EntryKind.reweigh and ends == {AccountKind.person, AccountKind.line}
+
+
+def _taken_from_rest(entries: Iterable[MetalEntry]) -> Counter[int]:
+    """Return what each record took from others, by its id; negative if it gave."""
+    taken: Counter[int] = Counter()
+    for entry in entries:
+        if _is_taken(entry) and entry.record_id is not None:
+            taken[entry.record_id] += entry.mg if entry.target.kind == AccountKind.person else -entry.mg
+    return taken
 
 
 def _followed(part: TakenBack) -> list[Posting]:
@@ -723,12 +735,15 @@ def book_later(
     if all(getattr(former, name) == getattr(changed, name) for name in _MG):
         return
     weighed = [one for one in records if _booked(one) and one.alloy_id is not None]
-    before = [former if one.pk == changed.pk else one for one in records]
-    before = [one for one in before if _booked(one) and one.alloy_id is not None]
+    before = [former if one.pk == changed.pk else one for one in weighed if one.pk != changed.pk or former.alloy_id]
     accounts, made_at = _accounts([line], map(_holder, weighed))[0], changed.output_at or changed.input_at
-    old, new = (_booked_in_order(line, accounts, one, changed, weighing) for one in (before, weighed))
+    entries = ledger.standing_of([one.pk for one in weighed])
+    taken = _taken_from_rest(entries)
+    if (changed.mg_in or 0) < taken[changed.pk]:
+        del taken[changed.pk]
+    old, new = (_booked_in_order(line, accounts, one, taken, changed, weighing) for one in (before, weighed))
     differ = [one.pk for one in weighed if _sums(old[one.pk]) != _sums(new[one.pk])]
-    booked = ledger.standing_of(differ)
+    booked = [one for one in entries if one.record_id in differ and not (_is_taken(one) and taken[one.record_id])]
     ends = [end for entry in booked for end in (entry.source, entry.target)]
     ends += [*accounts.all, ledger.finished()]
     alloys = {_alloy(line, one) for one in weighed} | {entry.alloy_id for entry in booked}
@@ -749,16 +764,24 @@ def _sums(rows: Iterable[Posting]) -> Counter[tuple[str, int, int, int]]:
 
 
 def _booked_in_order(
-    line: Line, accounts: Accounts, weighed: Sequence[ProcessRecord], changed: ProcessRecord, weighing: Movement
+    line: Line,
+    accounts: Accounts,
+    weighed: Sequence[ProcessRecord],
+    taken: Mapping[int, int],
+    changed: ProcessRecord,
+    weighing: Movement,
 ) -> dict[int, list[Posting]]:
-    """Return the postings of each record of a line, made in the order of the movements."""
+    """Return the postings of each record of a line, made in the order of the movements.
+
+    `taken`: what each record took from others when it left, by its id. It did not enter with that.
+    """
     book = _Book(line, accounts, defaultdict(int), 0)
     left_at = {one.pk: one.output_at or one.released_at for one in weighed}
     moves = [(one.input_at, True, one.pk, one) for one in weighed if one.mg_in is not None]
     moves += [(at, False, one.pk, one) for one in weighed if (at := left_at[one.pk]) is not None]
     for _, enters, pk, one in sorted(moves, key=lambda move: move[:3]):  # exits before entries of one instant
         if one.mg_in is not None and enters != (one.input_at == left_at[pk]):
-            book.enter(one, one.mg_in)
+            book.enter(one, one.mg_in - taken.get(pk, 0))
         if enters:
             continue
         reason = weighing.weight_reason if pk == changed.pk else ""

@@ -11,10 +11,10 @@ from project.catalogs.models import Item, ProductionProcess
 from project.core import clock
 from project.core.schemas import utc_z
 from project.metal.models import MetalDay, MetalEntry
-from project.orders.models import Line
+from project.orders.models import Line, Movement, ProcessRecord
 from realtime.models import OutboxEvent
 from tests.builders import Answer, Caller, Shop, line_path, release, somebody
-from tests.project.metal.grams import bench, bought_less, check_books, held, weighed
+from tests.project.metal.grams import bench, bought_less, check_books, check_records, held, weighed
 from tests.project.metal.weighing import closed, count
 from tests.project.piecework.paying import EARNINGS, item, paid
 from tests.project.station.handing import hand_over
@@ -108,6 +108,46 @@ def test_exit_is_taken_back_alone_after_its_entry_was_weighed_again(shop: Shop) 
     assert release(shop.ana, order, shop.casting, "in").status == 200
     assert held() == bought_less()
     check_books()
+
+
+def test_later_weight_is_a_movement_that_reverses_the_entries_of_the_one_before(shop: Shop) -> None:
+    bench(shop)
+    order = shop.approved(10)
+    weighed(shop, "in", order, shop.casting, 50)
+    weighed(shop, "out", order, shop.casting, 49)
+    record = ProcessRecord.objects.get()
+    for grams_in, grams_out in ((51, 49.5), (50.5, 49.6)):
+        before = set(MetalEntry.objects.values_list("pk", flat=True))
+        weighed_later(shop, order, shop.casting, gramsIn=grams_in, gramsOut=grams_out)
+        weighing = Movement.objects.filter(side="weigh").latest("pk")
+        made = MetalEntry.objects.exclude(pk__in=before).order_by("pk")
+        assert (weighing.press.kind, weighing.record_id) == ("weigh", record.pk)
+        assert {one.movement_id for one in made if one.reverses_id} == {weighing.pk}
+        assert [(one.kind, one.movement_id, one.mg) for one in made if not one.reverses_id] == [
+            ("issue", record.entry_id, round(grams_in * 1_000)),
+            ("in", record.entry_id, round(grams_in * 1_000)),
+            ("out", record.exit_id, round(grams_out * 1_000)),
+        ]
+        check_records()
+    assert held() == bought_less(**{ANA: 900, LINE: 49_600})
+
+
+def test_weight_of_a_part_that_took_from_another_is_corrected_alone(shop: Shop) -> None:
+    bench(shop)
+    order = shop.approved(10)
+    weighed(shop, "in", order, shop.casting, 50)
+    weighed(shop, "out", order, shop.casting, 22, 4)
+    left = ProcessRecord.objects.get(quantity=4)
+    path = f"{line_path(order)}/production-process/{left.pk}/weights"
+    assert shop.ana.put(path, {"gramsOut": 21}).status == 200
+    assert held() == bought_less(**{ANA: 29_000, LINE: 21_000})
+    check_records()
+    assert release(shop.ana, order, shop.casting, "out").status == 200
+    assert release(shop.ana, order, shop.casting).status == 200
+    assert release(shop.ana, order, shop.casting).status == 200
+    assert held() == bought_less()
+    check_books()
+    check_records()
 
 
 def test_weight_of_a_part_of_scrap_and_of_what_was_handed_over_is_booked(shop: Shop) -> None:
