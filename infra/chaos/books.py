@@ -8,8 +8,7 @@ Execute = Callable[[str], Iterable[tuple[Any, ...]]]
 
 BOOKED = """
     SELECT entry.kind || ' ' || moved.notes, sum(entry.mg)
-    FROM metal_metalentry entry JOIN orders_processrecord record ON record.id = entry.record_id
-    JOIN orders_movement moved ON moved.id = CASE entry.kind WHEN 'in' THEN record.entry_id ELSE record.exit_id END
+    FROM metal_metalentry entry JOIN orders_movement moved ON moved.id = entry.movement_id
     WHERE entry.kind IN ('in', 'out') GROUP BY 1"""
 SUMS = "SELECT alloy_id, sum(mg) FROM metal_balance GROUP BY alloy_id"
 DIFFERENCES = """
