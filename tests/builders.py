@@ -20,8 +20,9 @@ from django.utils import translation
 from project.access import token
 from project.access.permissions import ALL
 from project.catalogs.models import Component, Customer, ExportTaxItem, Item, Material, ProductionProcess
-from project.core import task_threads
+from project.core import clock, task_threads
 from project.identity.models import Role, RolePermission, User
+from project.orders.models import Line, ProcessRecord, SalesOrder
 from project.staffing.models import CustomerAccount, ProcessWorker
 
 _numbers = itertools.count(1)
@@ -311,6 +312,39 @@ def move(
     if quantity is not None:
         body["quantity"] = quantity
     return by.put(f"{line_path(order, position)}/production-process/{direction}", body, **headers)
+
+
+def finished_line(shop: Shop, of: Item, *processes: ProductionProcess, status: str = "Done", **record: Any) -> Line:
+    """Create a finished line of one piece that went through these processes. `record`: columns of its records."""
+    now = clock.now()
+    order = SalesOrder.objects.create(
+        customer=shop.customer,
+        customer_sales_order_id=f"PO-{next(_numbers)}",
+        sales_order_date=clock.today(),
+        creation_date=now,
+        status=status,
+    )
+    line = Line.objects.create(
+        order=order,
+        position=1,
+        item=of,
+        quantity=1,
+        quantity_billed=int(status == "Invoiced"),
+        status=status,
+        creation_date=now,
+        done_at=now,
+    )
+    moved = {"input_at": now, "input_by_id": shop.ana.id, "output_at": now, "output_by_id": shop.ana.id}
+    ProcessRecord.objects.bulk_create(
+        ProcessRecord(line=line, process=one, quantity=1, **(moved | record)) for one in processes
+    )
+    return line
+
+
+def usually(shop: Shop, of: Item, *processes: ProductionProcess) -> None:
+    """Finish enough lines of a product to learn that it usually goes through these processes."""
+    for _ in range(3):
+        finished_line(shop, of, *processes)
 
 
 def release(

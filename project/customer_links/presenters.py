@@ -21,7 +21,8 @@ from project.orders.documents import LineDocument, line_document
 from project.orders.models import Line, SalesOrder
 from project.orders.rules import Status
 from project.orders.selectors import Record, ShopProcess, processes_for, standing_records_of
-from project.orders.summaries import UsualProcesses, usual_processes_of
+from project.orders.summaries import ways_of_lines
+from project.orders.ways import Ways
 
 
 def link(row: CustomerLink) -> schemas.CustomerLinkOut:
@@ -100,7 +101,7 @@ def page(shown: Shown, *, expires_at: datetime | None = None) -> schemas.Custome
         shown=shown,
         processes=processes_for(),
         records=standing_records_of([row.pk for row in rows]),
-        usual=usual_processes_of(rows),
+        ways=ways_of_lines(rows),
         bills=selectors.issued_bills(ids),
         prices=selectors.prices_of({row.item_id for row in rows}) if shown.prices else {},
     )
@@ -128,11 +129,11 @@ class _Made:
         shown: Shown,
         processes: Sequence[ShopProcess],
         records: Mapping[int, Sequence[Record]],
-        usual: UsualProcesses,
+        ways: Ways,
         bills: Sequence[Bill],
         prices: Mapping[int, tuple[Decimal, str]],
     ) -> None:
-        self._shown, self._processes, self._records, self._usual = shown, processes, records, usual
+        self._shown, self._processes, self._records, self._ways = shown, processes, records, ways
         self._prices = prices
         self._bills: defaultdict[int, list[Bill]] = defaultdict(list)
         self._shipped: defaultdict[int, int] = defaultdict(int)
@@ -160,11 +161,11 @@ class _Made:
 
     def _line(self, row: Line) -> schemas.PageLine:
         records = self._records.get(row.pk, ())
-        document = line_document(row, records, self._processes, self._usual)
+        document = line_document(row, records, self._processes, self._ways)
         shipped = self._shipped[row.pk]
         stage = rules.stage_of(Status(row.status), good=row.quantity_good, shipped=shipped)
-        entered = {record.process_id for record in records}
-        step = rules.step_of(entered, self._usual.get(row.item_id, ()))
+        entered = {record.process_id for record in records if record.released_at is None}
+        step = rules.step_of(entered, self._ways.get(row.item_id))
         now, steps = step if step and stage is rules.Stage.in_production else (None, None)
         price, currency = self._prices.get(row.item_id, (None, None))
         photos = self._shown.photos

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from project.core.errors import Refusal
 from project.orders.rules import COMPLETED, Status
+from project.orders.ways import Way
 
 
 class Stage(StrEnum):
@@ -71,14 +72,18 @@ def stage_of(status: Status, *, good: int, shipped: int) -> Stage:
     return Stage.in_production if status is Status.InProcess else Stage.waiting
 
 
-def step_of(entered: Collection[int], usual: Collection[int]) -> tuple[int, int] | None:
-    """Return two numbers: how many usual processes of its product a line has reached (at least 1), and how many exist.
+def step_of(entered: Collection[int], way: Way | None) -> tuple[int, int] | None:
+    """Return two numbers: which step of its product's way a line has reached (at least 1), and how many there are.
 
-    `entered`: the processes that pieces of the line have entered. Returns None if no process is usual.
+    `entered`: the processes that pieces of the line have entered. What lies before the last one of them was skipped.
+    Returns None if the way is not known, or none of its processes is active.
     """
-    if not usual:
+    steps = way.steps if way else ()
+    if way is None or not steps:
         return None
-    return min(max(1, len(set(entered) & set(usual))), len(usual)), len(usual)
+    last = max((place for place, process in enumerate(way.processes) if process in entered), default=0)
+    reached = sum(process not in way.inactive for process in way.processes[: last + 1])
+    return max(1, reached), len(steps)
 
 
 def papers_of(*, prices: bool, tariffs: bool, packed: bool, incoterm: bool) -> list[Paper]:

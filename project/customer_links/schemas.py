@@ -146,8 +146,9 @@ class PageForecast(Document):
 class PageLine(Document):
     """A line as its customer sees it. Quantities are pieces.
 
-    `steps`: the number of processes that the product usually takes. `step`: how many of them the line has reached. Both
-    are null unless the line is in production. `price`: of a piece. Fields that the page hides are null or empty.
+    `steps`: the number of processes of the product's way. `step`: which of them the line has reached. Both are null
+    unless the line is in production and the way is known. `price`: of a piece. Fields that the page hides are null or
+    empty.
     """
 
     position: int

@@ -13,12 +13,13 @@ from project.forecasts.histories import LineHistory, State
 from project.forecasts.method import Past, Spent, Stay
 from project.forecasts.models import KeptForecast
 from project.orders.board import lines_on_board
-from project.orders.documents import LineDocument, line_document
+from project.orders.documents import LineDocument
 from project.orders.forecast import ForecastWhy, LineForecast, forecast_of
 from project.orders.models import Line
 from project.orders.rules import FINISHED
 from project.orders.selectors import ShopProcess
-from project.orders.summaries import usual_processes_of
+from project.orders.standing import still_to_come
+from project.orders.summaries import ways_of_lines
 
 DAY = 86_400
 MOST_LIKE = 12
@@ -277,9 +278,9 @@ def _delayed(line: Line, past: Past, processes: Sequence[ShopProcess]) -> list[D
 
 
 def _processes_ahead(line: Line, processes: Sequence[ShopProcess]) -> set[int]:
-    """Return the processes that pieces of this line still have to go through. At most 2 queries."""
-    document = line_document(line, line.loaded_records, processes, usual_processes_of([line]))
-    return {one.production_process_id for one in document.standing.next_processes or ()}
+    """Return the processes that pieces of this unfinished line have still to go through. 1 query."""
+    way = ways_of_lines([line]).get(line.item_id)
+    return {process.id for process in still_to_come(line, line.loaded_records, processes, way)}
 
 
 def _delayed_line(other: LineDocument, longer: float) -> DelayedLineOut:

@@ -257,9 +257,8 @@ def _publish(press: Press, parts: Sequence[TakenBack], sides: Sequence[Side], *,
     """Write what was taken back into the audit and publish it, an event for each line. At most 2 queries."""
     action = "undone" if press.kind == PressKind.undo else "released"
     lines = [part.line for part in parts]
-    active = frozenset(process.id for process in parts[0].moved.processes if process.active)
     items = {line.item_id for line in lines if line.status in MAY_BE_ENTERED}
-    summaries = summaries_of({line.order_id for line in lines}, items=items, active=active)
+    summaries = summaries_of({line.order_id for line in lines}, items=items)
     events = []
     for part, side in zip(parts, sides, strict=True):
         moved, touched = part.moved, part.touched

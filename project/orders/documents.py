@@ -26,7 +26,8 @@ from project.orders.offers import Offers, offers
 from project.orders.rules import PressKind, Status
 from project.orders.selectors import Record, ShopProcess
 from project.orders.standing import PiecesWaiting, Standing, standing, waiting
-from project.orders.summaries import Summary, UsualProcesses
+from project.orders.summaries import Summary
+from project.orders.ways import Ways
 from realtime.privacy import Private, Scoped
 
 ORDERS = frozenset({Permission.ListSalesOrders, Permission.ListOrders})
@@ -270,7 +271,7 @@ PRIVATE = (
 
 Customers read when a line will probably be done. They do not read whether the workshop expects to be late, nor which
 parts of Hoy list the line. They do not read `waiting` and the processes of `standing` either: these depend on the
-product's usual processes, which are learned from the orders of all customers.
+product's way, which may be learned from the orders of all customers.
 """
 SCOPED = (
     *(
@@ -455,19 +456,17 @@ def left_today(records: Iterable[Record]) -> list[PiecesLeft]:
     return [PiecesLeft(production_process_id=process, quantity=pieces) for process, pieces in sorted(left.items())]
 
 
-def line_document(
-    line: Line, records: Sequence[Record], processes: Sequence[ShopProcess], usual: UsualProcesses
-) -> LineDocument:
+def line_document(line: Line, records: Sequence[Record], processes: Sequence[ShopProcess], ways: Ways) -> LineDocument:
     """Return a line's document. No query.
 
-    `records`: newest first, at least the unreleased ones. `usual`: must have the line's product if pieces of the line
-    may enter a process.
+    `records`: newest first, at least the unreleased ones and those that were released for a reason. `ways`: with the
+    way of the line's product if pieces of the line may enter a process.
     """
     order = line.order
     status = Status(line.status)
     inside = pieces_inside(records, processes)
-    takes = usual.get(line.item_id)
-    waits = waiting(line, records, processes, takes)
+    way = ways.get(line.item_id)
+    waits = waiting(line, records, processes, way)
     forecast, forecast_why = forecast_of(line)
     return LineDocument(
         id=line.pk,
@@ -505,7 +504,7 @@ def line_document(
         inside=inside,
         left_today=left_today(records),
         waiting=waits,
-        standing=standing(line, records, processes, takes, waits),
+        standing=standing(line, records, processes, way, waits),
         attention=attention.parts_of(line, oldest=inside[0].since if inside else None),
         metal_grams=grams_or_none(line.metal_mg),
         done_at=line.done_at,

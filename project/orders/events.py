@@ -219,9 +219,8 @@ def line_data(
         processes = processes_for()
     if summaries is None:
         items = [line.item_id] if line.status in MAY_BE_ENTERED else []
-        active = frozenset(process.id for process in processes if process.active)
-        summaries = summaries_of([line.order_id], items=items, active=active)
-    document = line_document(line, records, processes, summaries.usual)
+        summaries = summaries_of([line.order_id], items=items)
+    document = line_document(line, records, processes, summaries.ways)
     rows = [history_row(record) for record in touched]
     return LineData(
         sales_order_id=document.sales_order_id,
@@ -258,7 +257,7 @@ def order_data(
     if len(lines) <= MOST_LINES:
         if processes is None:
             processes = processes_for() if lines else []
-        shown = [line_document(line, line.loaded_records, processes, summaries.usual) for line in lines]
+        shown = [line_document(line, line.loaded_records, processes, summaries.ways) for line in lines]
     return OrderData(**order_fields(order, summaries.of_order[order.pk]), lines=shown)
 
 

@@ -40,7 +40,6 @@ def forecasts_store(made: Mapping[int, Forecast]) -> list[int]:
         summaries = summaries_of(
             {line.order_id for line in changed},
             items={line.item_id for line in changed if line.status in MAY_BE_ENTERED},
-            active=frozenset(process.id for process in processes if process.active),
         )
         for line in changed:
             line.forecast = made[line.pk]

@@ -182,7 +182,7 @@ class Line(Versioned, Pictured):
             models.Index(fields=["status", "delivery_date"], name="line_by_status"),
             # Lets a search for a rare position read only the lines that have it.
             models.Index(fields=["position", "-order"], name="line_by_position"),
-            # Finds the newest finished line of a product.
+            # Finds the last finished lines of a product, which teach its way.
             models.Index(
                 fields=["item", "-id"],
                 condition=Q(status__in=COMPLETED),

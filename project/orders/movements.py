@@ -543,6 +543,7 @@ def _left_behind(record: ProcessRecord, quantity: int) -> ProcessRecord:
         release_reason_id=record.release_reason_id,
     )
     left.process_name, left.input_by_name = record.process_name, record.input_by_name
+    left.release_reason_key = record.release_reason_key
     left.process_price, left.process_weighs = record.process_price, record.process_weighs
     left.process_allowed_loss = record.process_allowed_loss
     left.entry_press, left.entry_lines = record.entry_press, record.entry_lines

@@ -39,7 +39,8 @@ from project.orders.schemas import (
     UndoAction,
 )
 from project.orders.selectors import ShopProcess, processes_for, standing_records_of, whole_lines
-from project.orders.summaries import Summaries, Summary, UsualProcesses, summaries_of, usual_processes_of
+from project.orders.summaries import Summaries, Summary, summaries_of, ways_of_lines
+from project.orders.ways import Ways
 
 
 def moved_line(moved: Moved, by: Principal) -> LineOut:
@@ -67,13 +68,13 @@ def moved_lines(lines: Sequence[Moved], by: Principal) -> list[LineOut]:
 def lines_now(ids: Collection[int], by: Principal, press: Press) -> list[LineOut]:
     """Return lines as they are now. At most 6 queries. `press`: the press that changed them."""
     rows, processes = whole_lines(ids), processes_for(by.user_id)
-    usual = usual_processes_of(rows)
-    return [loaded_line(row, processes, usual, by, press) for row in rows]
+    ways = ways_of_lines(rows)
+    return [loaded_line(row, processes, ways, by, press) for row in rows]
 
 
 def one_line(row: Line, by: Principal, press: Press | None = None) -> LineOut:
     """Return a line loaded by the selectors. At most 4 queries. `press`: the press that changed it."""
-    return loaded_line(row, processes_for(by.user_id), usual_processes_of([row]), by, press or press_repeated())
+    return loaded_line(row, processes_for(by.user_id), ways_of_lines([row]), by, press or press_repeated())
 
 
 def reads_presses(by: Principal) -> bool:
@@ -85,9 +86,9 @@ def line_rows(rows: list[Line], by: Principal) -> list[LineRowOut]:
     """Return lines loaded by `selectors.line_list`, as the list shows them. At most 4 queries."""
     processes = processes_for(by.user_id)
     records = standing_records_of([row.pk for row in rows])
-    usual = usual_processes_of(rows)
+    ways = ways_of_lines(rows)
     return [
-        LineRowOut(**_row(row, line_document(row, records[row.pk], processes, usual), processes, by)) for row in rows
+        LineRowOut(**_row(row, line_document(row, records[row.pk], processes, ways), processes, by)) for row in rows
     ]
 
 
@@ -103,7 +104,7 @@ def one_order(row: SalesOrder, by: Principal) -> OrderOut:
     found: Summaries = row.loaded_summaries
     return OrderOut(
         **_order(row, found.of_order[row.pk], by),
-        items=[loaded_line(line, processes, found.usual, by) for line in row.loaded_lines],
+        items=[loaded_line(line, processes, found.ways, by) for line in row.loaded_lines],
     )
 
 
@@ -125,12 +126,12 @@ def _order(row: SalesOrder, summary: Summary, by: Principal) -> dict[str, Any]:
 def loaded_line(
     row: Line,
     processes: Sequence[ShopProcess],
-    usual: UsualProcesses,
+    ways: Ways,
     by: Principal,
     press: Press | None = None,
 ) -> LineOut:
     """Return a line loaded by the selectors. No query."""
-    document = line_document(row, row.loaded_records, processes, usual)
+    document = line_document(row, row.loaded_records, processes, ways)
     return _line(row, document, row.loaded_records, row.loaded_components, processes, by, press=press)
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import Exists, F, Model, OuterRef, QuerySet, Subquery, Sum
+from django.db.models import Exists, F, Model, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
 from project.access.principal import Principal, may_read_of, visible_to
@@ -384,7 +384,7 @@ _RECORDS = ProcessRecord.objects.annotate(**_NAMES).order_by(*_NEWEST_FIRST)
 
 
 class StandingRecord(NamedTuple):
-    """An unreleased record, with the columns that lists of lines and offers need.
+    """A record that is unreleased or was released for a reason, with the columns that lists of lines and offers need.
 
     A list loads many of them, and a model instance would cost ten times as much.
     """
@@ -406,25 +406,26 @@ class StandingRecord(NamedTuple):
     entry_lines: int | None = None
     exit_press: UUID | None = None
     exit_lines: int | None = None
-    released_at: None = None
+    released_at: datetime | None = None
+    release_reason_key: str | None = None
 
     @property
     def open(self) -> bool:
         """Whether the pieces are inside the process now."""
-        return self.output_at is None
+        return self.output_at is None and self.released_at is None
 
 
 Record = ProcessRecord | StandingRecord
 
 _STANDING_NAMES = (
-    *("process_name", "input_by_name", "output_by_name"),
+    *("process_name", "input_by_name", "output_by_name", "release_reason_key"),
     *("entry_press", "entry_lines", "exit_press", "exit_lines"),
 )
 _STANDING = (
     ProcessRecord.objects.annotate(**{name: _NAMES[name] for name in _STANDING_NAMES})
-    .filter(released_at__isnull=True)
+    .filter(Q(released_at__isnull=True) | Q(release_reason__isnull=False))
     .order_by(*_NEWEST_FIRST)
-    .values_list(*(name for name in StandingRecord._fields if name != "released_at"))
+    .values_list(*StandingRecord._fields)
 )
 
 
@@ -456,7 +457,10 @@ def load_past_exits(records: Iterable[ProcessRecord]) -> None:
 
 
 def standing_records_of(lines: Collection[int]) -> Mapping[int, list[StandingRecord]]:
-    """Return the unreleased records of each of these lines, newest first; an empty list for any other line. 1 query."""
+    """Return the records of each of these lines that are unreleased or were released for a reason, newest first.
+
+    An empty list for any other line. 1 query.
+    """
     return _by_line([StandingRecord(*row) for row in _standing(*lines)] if lines else ())
 
 

@@ -3,8 +3,8 @@
 See infra/docs/rules.md#standing.
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections import Counter, defaultdict, deque
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Literal
 
@@ -15,6 +15,7 @@ from project.orders.models import Line
 from project.orders.offers import pieces_by_process
 from project.orders.rules import FINISHED, MAY_BE_ENTERED, Pieces, Status
 from project.orders.selectors import Record, ShopProcess
+from project.orders.ways import Way, to_do_again
 
 
 class PiecesWaiting(Document):
@@ -56,9 +57,9 @@ class Standing(Document):
     """The situation of a line.
 
     `kind`: `scrapped` if every piece of an open line was scrapped. `processes`: where pieces are inside, oldest first;
-    if no piece is inside, where pieces wait. `nextProcesses`: the active processes that the product usually takes and
-    that not all pieces have entered, in the plant's order; null for customers' accounts. `lateDays`: days past the
-    delivery date of an open line, else 0.
+    if no piece is inside, where pieces wait. `nextProcesses`: the active processes that pieces have still to go
+    through, in the order of the product's way, or in the plant's order if the way is not known; null for customers'
+    accounts. `lateDays`: days past the delivery date of an open line, else 0.
     """
 
     kind: Kind
@@ -84,12 +85,12 @@ def kind_of(status: Status, *, inside: int, started: bool, good: int) -> Kind:
 
 
 def waiting(
-    line: Line, records: Sequence[Record], processes: Sequence[ShopProcess], usual: Collection[int] | None
+    line: Line, records: Sequence[Record], processes: Sequence[ShopProcess], way: Way | None
 ) -> list[PiecesWaiting]:
-    """Return where the line's free pieces wait. Each piece waits at the first process that it has not been in.
+    """Return where the line's free pieces wait. Each piece waits at the first process that it has still to go through.
 
-    `records`: newest first, at least the unreleased ones. `processes`: in the plant's order. `usual`: the processes
-    that the product usually takes; None if they are not known.
+    `records`: newest first, at least the unreleased ones and those that were released for a reason. `processes`: in the
+    plant's order. `way`: the product's way; None if it is not known.
     """
     if Status(line.status) not in MAY_BE_ENTERED:
         return []
@@ -98,14 +99,15 @@ def waiting(
     found: list[PiecesWaiting] = []
     wait_before = inside_before = 0
     before: int | None = None
-    to_come = _to_come(pieces, processes, usual)
-    gone = _gone_on(records, processes)
-    for process in processes:
+    order = _in_order(processes, way)
+    to_come = _to_come(pieces, records, order, way)
+    gone = _gone_on(records, order)
+    for process in order:
         here = pieces[process.id]
         # Pieces that wait for an earlier process, or are inside one, have not been in this one either.
-        free = min(here.may_enter, to_come[process.id] - inside_before)
+        free = min(here.may_enter, to_come.get(process.id, 0) - inside_before)
         quantity = free - wait_before
-        if process.active and (usual is None or process.id in usual) and quantity > 0:
+        if process.active and quantity > 0:
             last = _had_last(records, before, gone=gone[process.id])
             if last is None and quantity > never_moved:
                 last = max(_exits(records), key=_left_at, default=None)
@@ -127,24 +129,39 @@ def waiting(
     return found
 
 
-def _to_come(
-    pieces: Mapping[int, Pieces], processes: Sequence[ShopProcess], usual: Collection[int] | None
-) -> dict[int, int]:
-    """Return for each process how many pieces have not been in it yet. Pieces scrapped on the way to it do not count.
+def _in_order(processes: Sequence[ShopProcess], way: Way | None) -> list[ShopProcess]:
+    """Return all processes in the order of the way. Those outside of it keep their place in the plant's order."""
+    place = {process.id: index for index, process in enumerate(processes)}
+    steps = [place[process] for process in way.processes if process in place] if way else []
+    others = deque(sorted(set(place.values()).difference(steps)))
+    found: list[ShopProcess] = []
+    for step in steps:
+        while others and others[0] < step:
+            found.append(processes[others.popleft()])
+        found.append(processes[step])
+    return [*found, *(processes[index] for index in others)]
 
-    If the product's usual processes are not known, pieces that have been in a later process have skipped the earlier
-    ones.
+
+def _to_come(
+    pieces: Mapping[int, Pieces], records: Sequence[Record], order: Sequence[ShopProcess], way: Way | None
+) -> dict[int, int]:
+    """Return for each process of the way how many pieces have still to go through it.
+
+    Pieces that have been in a later process of the way have skipped the earlier ones, unless they were released from
+    them for rework. If the way is not known, it is all processes. Pieces scrapped on the way to a process do not count.
     """
+    again = to_do_again(records)
     found: dict[int, int] = {}
-    least: int | None = None
-    for process in reversed(processes):
-        here = pieces[process.id].not_been_here
-        least = here if least is None or usual is not None else min(least, here)
-        found[process.id] = least
+    fewest: int | None = None
+    for process in reversed(order):
+        if way is None or process.id in way.processes:
+            here = pieces[process.id]
+            fewest = here.not_been_here if fewest is None else min(fewest, here.not_been_here)
+            found[process.id] = min(here.not_been_here, fewest + max(0, again[process.id] - here.inside))
     return found
 
 
-def _gone_on(records: Sequence[Record], processes: Sequence[ShopProcess]) -> dict[int, int]:
+def _gone_on(records: Sequence[Record], order: Sequence[ShopProcess]) -> dict[int, int]:
     """Return for each process the highest number of pieces that entered it, or that entered one later process.
 
     Pieces that were scrapped there count too.
@@ -155,7 +172,7 @@ def _gone_on(records: Sequence[Record], processes: Sequence[ShopProcess]) -> dic
             entered[record.process_id] += record.quantity
     found: dict[int, int] = {}
     most = 0
-    for process in reversed(processes):
+    for process in reversed(order):
         most = max(most, entered[process.id])
         found[process.id] = most
     return found
@@ -189,7 +206,7 @@ def standing(
     line: Line,
     records: Sequence[Record],
     processes: Sequence[ShopProcess],
-    usual: Collection[int] | None,
+    way: Way | None,
     waits: Sequence[PiecesWaiting],
 ) -> Standing:
     """Return the situation of a line. The parameters are those of `waiting`; `waits` is the result of `waiting`."""
@@ -217,7 +234,7 @@ def standing(
     return Standing(
         kind=kind,
         processes=where,
-        next_processes=[] if status in FINISHED else _next(line, records, processes, usual),
+        next_processes=[] if status in FINISHED else _names(still_to_come(line, records, processes, way)),
         late_days=late_days,
     )
 
@@ -239,13 +256,29 @@ def _inside(records: Sequence[Record]) -> list[StandingProcess]:
     ]
 
 
-def _next(
-    line: Line, records: Sequence[Record], processes: Sequence[ShopProcess], usual: Collection[int] | None
-) -> list[NextProcess]:
-    pieces = pieces_by_process(line, records)
-    to_come = _to_come(pieces, processes, usual)
-    return [
-        NextProcess(production_process_id=process.id, production_process_name=process.name)
-        for process in processes
-        if process.active and (usual is None or process.id in usual) and to_come[process.id]
-    ]
+def still_to_come(
+    line: Line, records: Sequence[Record], processes: Sequence[ShopProcess], way: Way | None
+) -> list[ShopProcess]:
+    """Return the active processes that pieces of an unfinished line have still to go through, in order.
+
+    The parameters are those of `waiting`.
+    """
+    order = _in_order(processes, way)
+    to_come = _to_come(pieces_by_process(line, records), records, order, way)
+    return [process for process in order if process.active and to_come.get(process.id)]
+
+
+def next_after(
+    process_id: int, line: Line, records: Sequence[Record], processes: Sequence[ShopProcess], way: Way | None
+) -> int | None:
+    """Return the first process after this one that pieces have still to go through; None if there is none.
+
+    The parameters are those of `waiting`.
+    """
+    places = {process.id: place for place, process in enumerate(_in_order(processes, way))}
+    to_come = still_to_come(line, records, processes, way)
+    return next((one.id for one in to_come if places[one.id] > places[process_id]), None)
+
+
+def _names(processes: Sequence[ShopProcess]) -> list[NextProcess]:
+    return [NextProcess(production_process_id=one.id, production_process_name=one.name) for one in processes]

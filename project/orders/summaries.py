@@ -3,27 +3,30 @@
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime
+from itertools import batched
 from math import floor
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import connection
 
-from project.catalogs.models import ProductionProcess
 from project.core import clock
-from project.orders.models import Line
+from project.orders.models import Line, ProcessRecord
 from project.orders.rules import COMPLETED, DOUBTFUL, FINISHED, Status
+from project.orders.ways import Way, Ways, to_do_again
 
 
 def _statuses(statuses: Iterable[Status]) -> str:
     return ", ".join(f"'{status}'" for status in statuses)
 
 
+_WENT = "record.output_at IS NOT NULL AND record.released_at IS NULL AND NOT record.scrapped"
+"""Condition of a record whose pieces went through its process."""
+
 # Raw SQL in one statement, because each movement runs it: Django takes longer to build it than the database to answer.
 # The first part answers one row for each order: the figures of its lines. The second part answers one row for each
-# order, product and process: how many pieces of unfinished lines have left the process. A line counts at most its good
-# pieces for a process, because pieces that left the process may have been scrapped later. A line is late
-# (`rules.is_late`) if its `urgency` is before today.
+# unfinished line and process: the product, the line's good pieces, how many pieces have left the process, and whether a
+# record was released for a reason. A line is late (`rules.is_late`) if its `urgency` is before today.
 _FIGURES = """
 SELECT line.order_id, NULL, NULL,
   SUM(CASE WHEN line.status = '{canceled}' THEN 0 WHEN line.status IN ({completed}) THEN {good}
@@ -44,33 +47,33 @@ FROM orders_line AS line
 LEFT JOIN orders_forecast AS forecast ON forecast.line_id = line.id AND line.status NOT IN ({finished})
 WHERE line.order_id IN ({orders}) GROUP BY line.order_id
 UNION ALL
-SELECT order_id, item_id, process_id, CAST(SUM(CASE WHEN pieces > good THEN good ELSE pieces END) AS bigint),
-  0, 0, 0, 0, 0, NULL, NULL, 0, 0, NULL, NULL, 0, NULL
-FROM (
-  SELECT line.order_id, line.item_id, record.process_id, {good} AS good, SUM(record.quantity) AS pieces
-  FROM orders_line AS line JOIN orders_processrecord AS record ON record.line_id = line.id
-  WHERE line.order_id IN ({orders}) AND line.status NOT IN ({finished})
-    AND record.output_at IS NOT NULL AND record.released_at IS NULL AND NOT record.scrapped
-  GROUP BY line.id, record.process_id
-) AS visits
-GROUP BY order_id, item_id, process_id"""
-# The statuses are literals, so that the database can use `line_finished_by_item`, an index that has only lines with
-# these statuses.
-_TAKEN_LAST = """
-SELECT DISTINCT line.item_id, record.process_id
-FROM orders_line AS line
-JOIN orders_processrecord AS record ON record.line_id = line.id
-WHERE record.output_at IS NOT NULL AND record.released_at IS NULL AND NOT record.scrapped AND line.id IN (
-  SELECT (
-    SELECT finished.id FROM orders_line AS finished
-    WHERE finished.item_id = item.id AND finished.status IN ({completed})
-    ORDER BY finished.id DESC LIMIT 1
-  )
-  FROM catalogs_item AS item WHERE item.id IN ({items})
-)"""
-
-UsualProcesses = Mapping[int, frozenset[int]]
-"""Product id → ids of the processes that it usually takes."""
+SELECT line.order_id, line.item_id, record.process_id, {good}, line.id,
+  SUM(CASE WHEN {went} THEN record.quantity ELSE 0 END), COUNT(record.release_reason_id),
+  0, 0, NULL, NULL, 0, 0, NULL, NULL, 0, NULL
+FROM orders_line AS line JOIN orders_processrecord AS record ON record.line_id = line.id
+WHERE line.order_id IN ({orders}) AND line.status NOT IN ({finished})
+  AND ({went} OR record.release_reason_id IS NOT NULL)
+GROUP BY line.id, record.process_id"""
+_LEARNED_FROM = 10
+_FEWEST = 3
+_ITEMS_AT_ONCE = 100
+# A line teaches if pieces went through a process. A part for each product, so that the database reads only the last
+# lines of each: SQLite has no LATERAL. The statuses are literals, so that the database can use `line_finished_by_item`,
+# an index that has only lines with these statuses.
+_TAUGHT = """
+SELECT item_id, id FROM (
+  SELECT finished.item_id, finished.id FROM orders_line AS finished
+  WHERE finished.item_id = %s AND finished.status IN ({completed})
+    AND EXISTS (SELECT 1 FROM orders_processrecord AS record WHERE record.line_id = finished.id AND {went})
+  ORDER BY finished.id DESC LIMIT {learned_from}
+) AS newest"""
+_WENT_THROUGH = """
+SELECT line.item_id, line.id, process.id, process.status
+FROM ({taught}) AS line
+CROSS JOIN orders_processrecord AS record
+JOIN catalogs_productionprocess AS process ON process.id = record.process_id
+WHERE record.line_id = line.id AND {went}
+ORDER BY process."order", process.name"""
 
 
 @dataclass(frozen=True)
@@ -98,22 +101,16 @@ class Summary:
 
 @dataclass(frozen=True)
 class Summaries:
-    """The summaries of orders, by order id, and the usual processes of products."""
+    """The summaries of orders, by order id, and the ways of products."""
 
     of_order: Mapping[int, Summary] = field(default_factory=dict)
-    usual: UsualProcesses = field(default_factory=dict)
+    ways: Ways = field(default_factory=dict)
 
 
-def summaries_of(
-    orders: Collection[int], *, items: Collection[int] = (), active: frozenset[int] | None = None
-) -> Summaries:
-    """Return the summaries of these orders, and the usual processes of `items`.
-
-    `active`: the ids of the active processes, if the caller has loaded them. At most 3 queries for any number of
-    orders.
-    """
+def summaries_of(orders: Collection[int], *, items: Collection[int] = ()) -> Summaries:
+    """Return the summaries of these orders, and the ways of `items`. At most 3 queries for any number of orders."""
     if not orders:
-        return Summaries(usual=usual_processes(items, active=active))
+        return Summaries(ways=ways_of(items))
     ids, today = list(orders), clock.today()
     with connection.cursor() as cursor:
         cursor.execute(
@@ -123,15 +120,16 @@ def summaries_of(
                 canceled=Status.Canceled,
                 doubtful=round(100 * DOUBTFUL),
                 good="line.quantity - line.quantity_scrapped + line.quantity_replaced",
+                went=_WENT,
                 orders=", ".join(["%s"] * len(ids)),
             ),
             [today, today, *ids, *ids],
         )
         rows = cursor.fetchall()
-    left = [row[:4] for row in rows if row[1] is not None]
-    usual = usual_processes({item for _, item, _, _ in left}.union(items), active=active)
-    on_the_way = _on_the_way(left, usual)
-    return Summaries({row[0]: _summary(row, on_the_way[row[0]]) for row in rows if row[1] is None}, usual)
+    left = [_Left(*row[:7]) for row in rows if row[1] is not None]
+    ways = ways_of({one.item_id for one in left}.union(items))
+    on_the_way = _on_the_way(left, ways)
+    return Summaries({row[0]: _summary(row, on_the_way[row[0]]) for row in rows if row[1] is None}, ways)
 
 
 def _summary(row: Sequence[Any], on_the_way: Mapping[int, int]) -> Summary:
@@ -159,48 +157,104 @@ def _day(value: date | str | None) -> date | None:
     return date.fromisoformat(value) if isinstance(value, str) else value
 
 
-def _on_the_way(left: Iterable[Sequence[int]], usual: UsualProcesses) -> defaultdict[int, Counter[int]]:
-    """Return for each order the `on_the_way` of `progress`. `left`: rows of order, product, process and pieces."""
+class _Left(NamedTuple):
+    """How many pieces of an unfinished line have left a process.
+
+    `released`: how many of its records there were released for a reason.
+    """
+
+    order_id: int
+    item_id: int
+    process_id: int
+    good: int
+    line_id: int
+    pieces: int
+    released: int
+
+
+class _Exit(NamedTuple):
+    """The part of a record that `to_do_again` reads."""
+
+    process_id: int
+    quantity: int
+    output_at: datetime | None
+    released_at: datetime | None
+    release_reason_key: str | None
+
+
+_EXIT = ("process_id", "quantity", "output_at", "released_at", "release_reason__key")
+
+
+def _on_the_way(left: Iterable[_Left], ways: Ways) -> defaultdict[int, Counter[int]]:
+    """Return for each order the `on_the_way` of `progress`. 1 query if pieces were released for a reason."""
+    by_line: defaultdict[int, list[_Left]] = defaultdict(list)
+    for one in left:
+        if one.item_id in ways:
+            by_line[one.line_id].append(one)
+    again = _to_do_again(line for line, rows in by_line.items() if any(one.released for one in rows))
     found: defaultdict[int, Counter[int]] = defaultdict(Counter)
-    for order_id, item_id, process_id, pieces in left:
-        if process_id in usual[item_id]:
-            found[order_id][len(usual[item_id])] += pieces
+    for line, rows in by_line.items():
+        way = ways[rows[0].item_id]
+        done = way.done({one.process_id: one.pieces for one in rows}, again.get(line, {}), good=rows[0].good)
+        steps = way.steps
+        if steps:
+            found[rows[0].order_id][len(steps)] += sum(done[process] for process in steps)
     return found
+
+
+def _to_do_again(lines: Iterable[int]) -> dict[int, Counter[int]]:
+    """Return for each line the pieces that are to go through a process again. 1 query for any number of lines."""
+    ids = list(lines)
+    records: defaultdict[int, list[_Exit]] = defaultdict(list)
+    for line_id, *columns in ProcessRecord.objects.filter(line__in=ids).values_list("line_id", *_EXIT):
+        records[line_id].append(_Exit(*columns))
+    return {line: to_do_again(of_line) for line, of_line in records.items()}
 
 
 def progress(done: int, on_the_way: Mapping[int, int], pieces: int) -> float:
     """Return how far an order is, between 0 and 1, to four places.
 
-    A finished piece counts 1. An unfinished piece counts the share of its product's usual processes that it has left.
-    `on_the_way`: the number of usual processes of a product → how often unfinished pieces of products with that number
-    have left one of their usual processes.
+    A finished piece counts 1. An unfinished piece counts the share of its product's way that it has done; if the way is
+    not known, it counts 0. `on_the_way`: the number of processes of a way → how often unfinished pieces of products
+    with that number are done in one of them.
     """
-    part = done + sum(left / usual for usual, left in sorted(on_the_way.items()))
+    part = done + sum(left / steps for steps, left in sorted(on_the_way.items()))
     return floor(10_000 * part / pieces + 0.5) / 10_000 if pieces else 0.0
 
 
-def usual_processes(items: Collection[int], *, active: frozenset[int] | None = None) -> UsualProcesses:
-    """Return the processes that each of these products usually takes: those that its newest finished line left.
+def ways_of(items: Collection[int]) -> Ways:
+    """Return the ways of these products, where they are known. 1 query for 100 products.
 
-    If there is no such line, or it left no process, the product takes all active processes. At most 2 queries.
+    The way of a product is its usual processes, in the plant's order: those that at least half of its last ten finished
+    lines went through. At least three such lines are needed.
     """
-    if not items:
-        return {}
-    ids = list(items)
-    with connection.cursor() as cursor:
-        cursor.execute(_TAKEN_LAST.format(completed=_statuses(COMPLETED), items=", ".join(["%s"] * len(ids))), ids)
-        rows = cursor.fetchall()
-    taken: dict[int, set[int]] = defaultdict(set)
-    for item_id, process_id in rows:
-        taken[item_id].add(process_id)
-    if active is None and len(taken) < len(items):
-        active = frozenset(ProductionProcess.objects.filter(status=True).values_list("pk", flat=True))
-    return {item: frozenset(taken[item]) if item in taken else active or frozenset() for item in items}
+    lines: defaultdict[int, set[int]] = defaultdict(set)
+    through: defaultdict[int, dict[int, set[int]]] = defaultdict(dict)
+    inactive: set[int] = set()
+    for some in batched(items, _ITEMS_AT_ONCE):
+        taught = _TAUGHT.format(completed=_statuses(COMPLETED), went=_WENT, learned_from=_LEARNED_FROM)
+        with connection.cursor() as cursor:
+            cursor.execute(_WENT_THROUGH.format(taught=" UNION ALL ".join([taught] * len(some)), went=_WENT), some)
+            for item_id, line_id, process_id, active in cursor.fetchall():
+                lines[item_id].add(line_id)
+                through[item_id].setdefault(process_id, set()).add(line_id)
+                if not active:
+                    inactive.add(process_id)
+    usual = {
+        item: tuple(process for process, went in through[item].items() if 2 * len(went) >= len(of_item))
+        for item, of_item in lines.items()
+        if len(of_item) >= _FEWEST
+    }
+    return {
+        item: Way(processes, frozenset(inactive.intersection(processes)))
+        for item, processes in usual.items()
+        if processes
+    }
 
 
-def usual_processes_of(lines: Iterable[Line]) -> UsualProcesses:
-    """Return the usual processes of the products of unfinished lines. At most 2 queries."""
-    return usual_processes(unfinished_items(lines))
+def ways_of_lines(lines: Iterable[Line]) -> Ways:
+    """Return the ways of the products of unfinished lines. 1 query."""
+    return ways_of(unfinished_items(lines))
 
 
 def unfinished_items(lines: Iterable[Line]) -> set[int]:

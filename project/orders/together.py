@@ -177,9 +177,8 @@ def _publish(
     made: Made,
 ) -> None:
     """Write the movements into the audit and publish them, an event for each line. 2 queries."""
-    active = frozenset(process.id for process in moving[0].moved.processes if process.active)
     items = {line.item_id for line in _lines(moving) if line.status in MAY_BE_ENTERED}
-    summaries = summaries_of({line.order_id for line in _lines(moving)}, items=items, active=active)
+    summaries = summaries_of({line.order_id for line in _lines(moving)}, items=items)
     events = [
         recorded(
             one.moved,

@@ -15,7 +15,7 @@ from project.core.errors import FieldError, InvalidFields
 from project.orders.models import Line
 from project.orders.rules import Status
 from project.orders.selectors import known_orders, processes_for, unknown_part
-from project.orders.summaries import usual_processes
+from project.orders.summaries import ways_of
 from project.printing.codes import Place, UnknownCode, place_of
 
 MOST_SHEETS = 5_000
@@ -41,7 +41,7 @@ class Component:
 class Sheet:
     """A line as its sheet shows it. `of`: the total in `n of total`. Pictures are names in the storage.
 
-    `processes`: the names of the processes that the product usually takes, in the plant's order; empty for a customer.
+    `processes`: the names of the processes of the product's way, in its order; empty for a customer.
     `weighing`: the processes among these that weigh the metal. `days`, `texts`: other fields, each with the name of its
     column in exported files.
     """
@@ -252,14 +252,13 @@ def _choose(documents: list[Document], by: Principal) -> list[int]:
 
 
 def _processes(items: set[int]) -> dict[int, tuple[str, ...]]:
-    """Return the names of the active processes that each product usually takes; of all active processes if the product
-    takes none of them. At most 3 queries."""
-    active = [process for process in processes_for() if process.active]
-    every = tuple(process.name for process in active)
-    return {
-        item: tuple(process.name for process in active if process.id in usual) or every
-        for item, usual in usual_processes(items).items()
-    }
+    """Return the names of the active processes of each product's way. 2 queries.
+
+    If the way is not known, or has no active process, return those of all active processes.
+    """
+    names = {process.id: process.name for process in processes_for() if process.active}
+    every, ways = tuple(names.values()), ways_of(items)
+    return {item: tuple(names[one] for one in ways[item].steps) or every if item in ways else every for item in items}
 
 
 def _weighing() -> frozenset[str]:

@@ -14,8 +14,9 @@ from project.orders.presenters import loaded_line, reads_presses
 from project.orders.rules import Pieces, Side, Status
 from project.orders.schemas import LineRowOut
 from project.orders.selectors import ShopProcess, processes_for
-from project.orders.standing import Standing
-from project.orders.summaries import usual_processes_of
+from project.orders.standing import next_after
+from project.orders.summaries import ways_of_lines
+from project.orders.ways import Way
 from project.station import schemas
 from project.station.selectors import LONGEST_QUEUE
 
@@ -23,7 +24,8 @@ from project.station.selectors import LONGEST_QUEUE
 def scan(line: Line, process: ProductionProcess, by: Principal) -> schemas.StationScanOut:
     """Return what the caller may do with a scanned line, loaded by `line_get`, at the process. At most 3 queries."""
     processes = processes_for(by.user_id)
-    shown = loaded_line(line, processes, usual_processes_of([line]), by)
+    ways = ways_of_lines([line])
+    shown = loaded_line(line, processes, ways, by)
     pieces = pieces_by_process(line, line.loaded_records)
     most: dict[str, int] = {
         one.type: one.max_quantity for one in shown.actions.movements if one.production_process_id == process.pk
@@ -34,14 +36,14 @@ def scan(line: Line, process: ProductionProcess, by: Principal) -> schemas.Stati
         direction="choose" if enters and leaves else "in" if enters else "out" if leaves else "none",
         max_in=most.get(Side.entry, 0),
         max_out=most.get(Side.exit, 0),
-        hand_over=_hand_over(line, shown.standing, pieces, process, processes, by),
+        hand_over=_hand_over(line, ways.get(line.item_id), pieces, process, processes, by),
         why=None if most else _why(line, pieces[process.pk], shown.offers, process, by),
     )
 
 
 def _hand_over(
     line: Line,
-    standing: Standing,
+    way: Way | None,
     pieces: Mapping[int, Pieces],
     process: ProductionProcess,
     processes: Sequence[ShopProcess],
@@ -54,8 +56,7 @@ def _hand_over(
     here = next((place for place, one in enumerate(processes) if one.id == process.pk and one.own), None)
     if here is None:
         return []
-    to_do = {one.production_process_id for one in standing.next_processes or ()}
-    usual = next((one.id for one in processes[here + 1 :] if one.id in to_do), None)
+    usual = next_after(process.pk, line, line.loaded_records, processes, way)
     return [
         schemas.HandOverOffer(
             production_process_id=one.id,

@@ -6,6 +6,7 @@ import pytest
 
 from project.customer_links.rules import Paper, Stage, is_over, papers_of, stage_of, step_of
 from project.orders.rules import Status
+from project.orders.ways import Way
 
 NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
 
@@ -32,22 +33,27 @@ def test_stage_follows_from_status_and_shipped_pieces(status: Status, good: int,
 
 
 @pytest.mark.parametrize(
-    ("entered", "usual", "step"),
+    ("entered", "way", "step"),
     [
-        ([], [], None),
-        ([1], [], None),
-        ([], [1, 2, 3], (1, 3)),
-        ([1], [1, 2, 3], (1, 3)),
-        ([1, 2], [1, 2, 3], (2, 3)),
-        ([1, 2, 9], [1, 2, 3], (2, 3)),
-        ([9], [1, 2, 3], (1, 3)),
-        ([1, 2, 3], [1, 2, 3], (3, 3)),
+        ([], None, None),
+        ([1], None, None),
+        ([1], Way((1,), frozenset({1})), None),
+        ([], Way((1, 2, 3)), (1, 3)),
+        ([1], Way((1, 2, 3)), (1, 3)),
+        ([1, 2], Way((1, 2, 3)), (2, 3)),
+        ([1, 2, 9], Way((1, 2, 3)), (2, 3)),
+        ([9], Way((1, 2, 3)), (1, 3)),
+        ([1, 2, 3], Way((1, 2, 3)), (3, 3)),
+        ([3], Way((1, 2, 3)), (3, 3)),
+        ([1], Way((3, 1)), (2, 2)),
+        ([3], Way((1, 2, 3), frozenset({2})), (2, 2)),
+        ([1], Way((1, 2, 3), frozenset({1})), (1, 2)),
     ],
 )
-def test_step_counts_the_usual_processes_that_were_entered(
-    entered: list[int], usual: list[int], step: tuple[int, int] | None
+def test_step_is_that_of_the_last_process_of_the_way_that_was_entered(
+    entered: list[int], way: Way | None, step: tuple[int, int] | None
 ) -> None:
-    assert step_of(entered, usual) == step
+    assert step_of(entered, way) == step
 
 
 def test_papers_with_amounts_need_prices() -> None:

@@ -53,8 +53,8 @@ def test_product_waits_only_for_the_processes_it_usually_takes(shop: Shop) -> No
     first = shop.approved(5)
     shop.enter(first, shop.casting)
     shop.leave(first, shop.casting)
-    assert waits(shop, first) == {shop.polishing.pk: 5}  # the product has no finished line yet
-    shop.status(first, 1, "Done")
+    assert waits(shop, first) == {shop.polishing.pk: 5}, "the way of the product is not known"
+    builders.usually(shop, shop.item, shop.casting)
     second = shop.approved(5)
     assert waits(shop, second) == {shop.casting.pk: 5}
     shop.enter(second, shop.casting)

@@ -6,7 +6,7 @@ from typing import Any
 from project.access.permissions import Permission
 from project.core import clock
 from project.orders.models import Line
-from tests.builders import Shop, buyer, item, process, release, somebody
+from tests.builders import Shop, buyer, item, process, release, somebody, usually
 
 ORDERS = "/api/sales-order"
 
@@ -86,8 +86,7 @@ def test_delete_is_not_offered_once_pieces_moved(shop: Shop) -> None:
 
 
 def test_progress_of_a_piece_counts_the_processes_its_product_usually_takes(shop: Shop) -> None:
-    # No line of this product is done yet, so its two active processes are assumed.
-    assert {shop.casting.status, shop.polishing.status} == {True}
+    usually(shop, shop.item, shop.casting, shop.polishing)
     order = shop.approved(10)
     shop.enter(order, shop.casting)
     assert summary(shop, order)["progress"] == 0.0
@@ -98,21 +97,20 @@ def test_progress_of_a_piece_counts_the_processes_its_product_usually_takes(shop
     shop.leave(order, shop.polishing)
     assert summary(shop, order)["progress"] == 1.0
 
-    # A line is done after casting alone, so the product usually takes only casting from now on.
-    usual = shop.approved(2)
-    shop.enter(usual, shop.casting)
-    shop.leave(usual, shop.casting)
-    finish(shop, usual)
-    next_one = shop.approved(4)
-    shop.enter(next_one, shop.casting, 1)
-    shop.leave(next_one, shop.casting)
-    assert summary(shop, next_one)["progress"] == 0.25
-    shop.enter(next_one, shop.polishing, 1)
-    shop.leave(next_one, shop.polishing)
-    assert summary(shop, next_one)["progress"] == 0.25, "the product does not usually take polishing"
+
+def test_process_that_the_product_does_not_usually_take_is_no_progress(shop: Shop) -> None:
+    usually(shop, shop.item, shop.casting)
+    order = shop.approved(4)
+    shop.enter(order, shop.casting, 1)
+    shop.leave(order, shop.casting)
+    assert summary(shop, order)["progress"] == 0.25
+    shop.enter(order, shop.polishing, 1)
+    shop.leave(order, shop.polishing)
+    assert summary(shop, order)["progress"] == 0.25
 
 
 def test_released_records_are_no_progress(shop: Shop) -> None:
+    usually(shop, shop.item, shop.casting, shop.polishing)
     order = shop.approved(10)
     shop.enter(order, shop.casting)
     shop.leave(order, shop.casting)

@@ -15,7 +15,7 @@ from project.catalogs.models import ProductionProcess, ScrapReason
 from project.core import clock
 from project.core.schemas import utc_z
 from project.orders.models import Line, ProcessRecord
-from tests.builders import Answer, Caller, Shop, line_path, move, release, somebody, undo
+from tests.builders import Answer, Caller, Shop, line_path, move, release, somebody, undo, usually
 from tests.constraints import refused
 from tests.project.billing.billing import asked, billed, of, prepare
 from tests.project.pictures import picture
@@ -156,6 +156,7 @@ def test_line_is_done_and_billed_with_its_good_pieces(shop: Shop) -> None:
 
 
 def test_progress_of_an_order_counts_the_pieces_made_again_once(shop: Shop) -> None:
+    usually(shop, shop.item, shop.casting, shop.polishing)
     order = entered(shop)
     shop.leave(order, shop.casting)
     shop.enter(order, shop.polishing)

@@ -12,6 +12,7 @@ from project.core import clock
 from project.orders.documents import LineDocument, line_document, without_private
 from project.orders.models import Line, SalesOrder
 from project.orders.selectors import ShopProcess, StandingRecord
+from project.orders.ways import Way
 from tests.builders import Shop
 
 NOW = datetime(2026, 6, 15, 18, tzinfo=UTC)
@@ -44,6 +45,8 @@ def document_of(case: dict[str, Any]) -> LineDocument:
             output_by_id=None if record["leftHoursAgo"] is None else 2,
             output_by_name=record["leftBy"],
             scrapped=record.get("scrapped", False),
+            released_at=NOW - timedelta(hours=record["releasedHoursAgo"]) if "releasedHoursAgo" in record else None,
+            release_reason_key=record.get("reason"),
         )
         for number, record in enumerate(case["records"], 1)
     ]
@@ -56,7 +59,7 @@ def document_of(case: dict[str, Any]) -> LineDocument:
         quantity=case["line"]["quantity"],
         quantity_billed=case["line"]["quantityBilled"],
         quantity_inside=sum(record.quantity for record in records if record.open),
-        quantity_scrapped=sum(record.quantity for record in records if record.scrapped),
+        quantity_scrapped=sum(record.quantity for record in records if record.scrapped and record.released_at is None),
         delivery_date=None
         if case["line"]["dueInDays"] is None
         else clock.day_of(NOW) + timedelta(days=case["line"]["dueInDays"]),
@@ -65,9 +68,9 @@ def document_of(case: dict[str, Any]) -> LineDocument:
     line._state.fields_cache["forecast"] = None  # loaded: there is none
     newest_first = sorted(records, key=lambda record: (record.input_at, record.id), reverse=True)
     processes = [ShopProcess(pk, name, ENGLISH[pk], active=True, own=False) for pk, name in PROCESSES.items()]
-    usual = {} if case["usual"] is None else {1: frozenset(case["usual"])}
+    ways = {} if case["way"] is None else {1: Way(tuple(case["way"]))}
     with clock.at(NOW):
-        return line_document(line, newest_first, processes, usual)
+        return line_document(line, newest_first, processes, ways)
 
 
 def shown(document: LineDocument) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from project.catalogs.models import Company, Item, ItemComponent, ProductionProc
 from project.printing.codes import Place
 from project.printing.pages import LETTERS_AT_ONCE, PROCESS_LETTERS, PROCESSES_TOGETHER, ROWS_BELOW, portions
 from project.printing.selectors import Component, Sheet
-from tests.builders import Shop, buyer, component, item, process
+from tests.builders import Shop, buyer, component, item, process, usually
 from tests.project.pictures import picture, upload
 from tests.project.printing.papers import Page, near, pages, printed, texts
 
@@ -101,11 +101,7 @@ def test_boxes_for_grams_fit_in_two_columns_of_processes(shop: Shop) -> None:
 def test_sheet_of_processes_that_do_not_weigh_has_no_box_for_grams(shop: Shop) -> None:
     process("Grabado", order=3)
     ProductionProcess.objects.filter(name="Grabado").update(weighs="required")
-    first = shop.approved(4)
-    for one in (shop.casting, shop.polishing):
-        shop.enter(first, one)
-        shop.leave(first, one)
-    shop.status(first, 1, "Done")
+    usually(shop, shop.item, shop.casting, shop.polishing)
     (page,) = pages(printed(shop.ana, (dated(shop, shop.item), 1)))
     assert table(page) == [HEADS["es"], "Fundición", "Pulido"]
 
@@ -127,11 +123,7 @@ def test_other_parts_keep_their_place_and_size(shop: Shop) -> None:
 def test_sheet_has_the_processes_that_the_product_usually_takes(shop: Shop) -> None:
     process("Chapado", order=3)
     other = item("Cadena")
-    first = shop.approved(4)
-    for one in (shop.polishing, shop.casting):
-        shop.enter(first, one)
-        shop.leave(first, one)
-    shop.status(first, 1, "Done")
+    usually(shop, shop.item, shop.polishing, shop.casting)
     ring, chain = (table(page)[1:] for page in pages(printed(shop.ana, (dated(shop, shop.item, other), None))))
     assert (ring, chain) == (["Fundición", "Pulido"], ["Fundición", "Pulido", "Chapado"])
     ProductionProcess.objects.filter(pk=shop.casting.pk).update(status=False)

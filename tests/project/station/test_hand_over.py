@@ -11,7 +11,7 @@ from project.core import clock
 from project.core.schemas import utc_z
 from project.orders.models import Line, ProcessRecord
 from realtime.models import OutboxEvent
-from tests.builders import Answer, Shop, at_once, process, somebody, undo
+from tests.builders import Answer, Shop, at_once, process, somebody, undo, usually
 from tests.project.station.handing import hand_over, inside, offered, places, refusal
 from tests.project.station.standing import MOVES
 
@@ -138,13 +138,12 @@ def test_only_the_process_that_the_product_usually_takes_next_is_offered_as_usua
         return [one["productionProcessName"] for one in offers if one["usual"]]
 
     first = inside(shop, 7, 7)
-    assert usual(first, wax, plating, shop.polishing) == ["Rodio"], "a product without a finished line takes all"
+    assert usual(first, wax, plating, shop.polishing) == ["Rodio"], (
+        "of a product whose way is not known, the next in the plant's order"
+    )
     assert usual(first, wax, shop.polishing) == [], "Rodio comes next, and they do not work there"
-    shop.leave(first, shop.casting)
-    shop.enter(first, shop.polishing)
-    shop.leave(first, shop.polishing)
-    shop.status(first, 1, "Done")
-    assert usual(inside(shop, 7), wax, plating, shop.polishing) == ["Pulido"], "the last finished line skipped Rodio"
+    usually(shop, shop.item, shop.casting, shop.polishing)
+    assert usual(inside(shop, 7), wax, plating, shop.polishing) == ["Pulido"], "the finished lines skipped Rodio"
 
 
 @pytest.mark.parametrize(

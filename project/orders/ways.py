@@ -1,0 +1,85 @@
+"""The way of a product: the processes that its pieces go through, in order (infra/docs/rules.md#standing). No query."""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Protocol
+
+ENTRY_ERROR = "entry-error"
+"""The key of the release reason that corrects a mistake. A release without a reason corrects a mistake too."""
+_STILL_INSIDE = datetime.max.replace(tzinfo=UTC)
+
+
+@dataclass(frozen=True)
+class Way:
+    """The processes that pieces of a product go through, in order. `inactive`: those of them that are passed over."""
+
+    processes: tuple[int, ...]
+    inactive: frozenset[int] = frozenset()
+
+    @property
+    def steps(self) -> tuple[int, ...]:
+        """The active processes, in order."""
+        return tuple(process for process in self.processes if process not in self.inactive)
+
+    def done(self, completed: Mapping[int, int], again: Mapping[int, int], *, good: int) -> dict[int, int]:
+        """Return for each process how many of the `good` pieces are done there.
+
+        `completed`: pieces that have left each process. Pieces that have left a later process are done in this one too,
+        without those that are to go through it `again`.
+        """
+        found: dict[int, int] = {}
+        later = 0
+        for process in reversed(self.processes):
+            here = min(completed.get(process, 0), good)
+            found[process] = max(here, later - again.get(process, 0))
+            later = max(later, here)
+        return found
+
+
+Ways = Mapping[int, Way]
+"""Product id → its way. Products without a known way are left out."""
+
+
+class Released(Protocol):
+    """The part of a process record that says whether its pieces are to go through the process again."""
+
+    @property
+    def process_id(self) -> int: ...
+    @property
+    def quantity(self) -> int: ...
+    @property
+    def output_at(self) -> datetime | None: ...
+    @property
+    def released_at(self) -> datetime | None: ...
+    @property
+    def release_reason_key(self) -> str | None: ...
+
+
+def is_for_rework(record: Released) -> bool:
+    """Say whether the last release of the record, if it was released, was for rework."""
+    return record.release_reason_key not in (None, ENTRY_ERROR)
+
+
+def to_do_again(records: Collection[Released]) -> Counter[int]:
+    """Count for each process the pieces that were released from it for rework and have not left it since.
+
+    `records`: all of a line, or at least the unreleased ones and those that were released for a reason.
+    """
+    processes = {record.process_id for record in records if is_for_rework(record)}
+    changes: defaultdict[int, list[tuple[datetime, int]]] = defaultdict(list)
+    for record in records:
+        was_released = record.released_at is not None
+        if record.process_id not in processes or (was_released and not is_for_rework(record)):
+            continue
+        of_process = changes[record.process_id]
+        if record.output_at is not None:
+            of_process.append((record.output_at, -record.quantity))
+        if is_for_rework(record) and (was_released or record.output_at is None):
+            of_process.append((record.released_at or _STILL_INSIDE, record.quantity))
+    found: Counter[int] = Counter()
+    for process, of_process in changes.items():
+        for _, pieces in sorted(of_process):
+            found[process] = max(0, found[process] + pieces)
+    return found
