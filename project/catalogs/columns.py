@@ -116,6 +116,40 @@ def named(name: str, register: str) -> CatalogColumn:
     return CatalogColumn(name, value, field=f"{name}Id", read=read, proposed=proposed, mentions=mentions)
 
 
+def _candidates(cell: Cell) -> list[list[str]]:
+    """Return the names that each line of a cell may hold: the whole line, then its parts (split at `,` and `;`)."""
+    lines = cell.splitlines() if isinstance(cell, str) else []
+    return [
+        [line.strip(), *(part.strip() for part in re.split("[,;]", line) if part.strip())]
+        for line in lines
+        if line.strip()
+    ]
+
+
+def several_named(name: str, field: str, register: str, value: Callable[[Any], str] = lambda row: "") -> CatalogColumn:
+    """Build a column that names several rows of `register`, one per line or separated by commas or semicolons.
+
+    `field`: the body's field with their ids. `value`: the cell of a record.
+    """
+
+    def mentions(cell: Cell) -> Iterable[tuple[str, str]]:
+        return [(register, candidate) for line in _candidates(cell) for candidate in line]
+
+    def read(cell: Cell, registers: Registers) -> Any:
+        found: list[int] = []
+        for whole, *parts in _candidates(as_text(cell, registers)):
+            try:
+                found.append(registers[register].id_of(whole))
+            except BadCell:
+                found += [registers[register].id_of(part) for part in parts]
+        return found
+
+    def proposed(fields: dict[str, Any], registers: Registers) -> str:
+        return "\n".join(registers[register].name_of(pk) for pk in fields[to_snake(field)])
+
+    return CatalogColumn(name, value, field=field, read=read, proposed=proposed, mentions=mentions)
+
+
 def unambiguous(number: Decimal) -> Decimal:
     """Give a number of three decimals a fourth one, because `1.200` may mean a thousand."""
     return number.quantize(Decimal("0.0001")) if number.as_tuple().exponent == -3 else number

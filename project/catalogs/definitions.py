@@ -36,6 +36,7 @@ from project.catalogs.models import (
     ExportTaxItem,
     Item,
     Material,
+    ProductionProcess,
     ReleaseReason,
     ScrapReason,
     ShortList,
@@ -484,8 +485,8 @@ ITEMS = CatalogDefinition(
     orderings=selectors.BY_KEY,
     check=products.check_item,
     errors=products.item_errors,
-    related_fields=frozenset({"components"}),
-    write_related=products.write_item_components,
+    related_fields=frozenset({"components", "process_ids"}),
+    write_related=products.write_item_rows,
     related_snapshot=lambda row: {
         "components": [
             {
@@ -495,6 +496,7 @@ ITEMS = CatalogDefinition(
             }
             for one in row.components.all()
         ],
+        "processes": [one.process_name for one in row.way.all()],
         **{name: _number(grams_or_none(getattr(row, name))) for name in ("net_mg", "other_mg")},
     },
     on_board=("name", "image", "nameImage"),
@@ -517,11 +519,13 @@ ITEMS = CatalogDefinition(
         named("alloy", "alloys"),
         grams("netGrams"),
         grams("otherGrams"),
+        products.WAY,
     ),
     registers=lambda: {
         "alloys": Names(Alloy),
         "components": Names(Component),
         "materials": Names(Material),
+        "processes": Names(ProductionProcess),
         "taxItems": Names(ExportTaxItem, "code"),
     },
     stored=products.as_stored,
@@ -546,5 +550,6 @@ ITEMS = CatalogDefinition(
         "",
         "4.25",
         "",
+        either("Fundición\nPulido", "Casting\nPolishing"),
     ),
 )

@@ -89,6 +89,7 @@ ITEMS: Heads = {
     ),
     "currency": ("divisa", "moneda", "currency", "currency code"),
     "measures": ("medida", "talla", "tamano", "size", "dimensions", "measure"),
+    "processes": ("ruta", "ruta de produccion", "proceso", "procesos", "route", "routing", "process", "processes"),
     "status": _STATUS,
 }
 PROCESSES: Heads = {

@@ -388,3 +388,23 @@ class ItemComponent(models.Model):
 
     def __str__(self) -> str:
         return f"{self.item_id}/{self.place}"
+
+
+class ItemProcess(models.Model):
+    """One process of a product's way. `place`: its position in the way."""
+
+    item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="way")
+    place = models.PositiveSmallIntegerField()
+    process = models.ForeignKey(ProductionProcess, on_delete=models.PROTECT, related_name="ways")
+
+    # Annotated by `selectors.items`.
+    process_name: str
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["item", "place"], name="item_process_place_once"),
+            models.UniqueConstraint(fields=["item", "process"], name="item_process_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.item_id}/{self.place}"

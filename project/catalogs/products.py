@@ -1,6 +1,6 @@
 """Products: the parts of their catalog's definition, and the schemas for choosing a product for an order."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from itertools import batched
 from typing import Annotated, Any, Literal
@@ -15,10 +15,19 @@ from project.catalogs.cells import (
     as_code,
     as_text,
 )
-from project.catalogs.columns import CatalogColumn
+from project.catalogs.columns import CatalogColumn, several_named
 from project.catalogs.compact import pack, unpack
 from project.catalogs.definition import Fields
-from project.catalogs.models import Alloy, Component, ExportTaxItem, Item, ItemComponent, Material
+from project.catalogs.models import (
+    Alloy,
+    Component,
+    ExportTaxItem,
+    Item,
+    ItemComponent,
+    ItemProcess,
+    Material,
+    ProductionProcess,
+)
 from project.catalogs.schemas import PicturedOut, picture_fields
 from project.catalogs.services import BATCH, refuse_unknown
 from project.catalogs.terms import shared_catalogs
@@ -81,6 +90,7 @@ class ItemIn(In):
     """A product. `currency` is the currency of `sellPrice`; the default is the plant's currency.
 
     `netGrams`: the grams of the alloy in a finished piece. `otherGrams`: the grams of its stones and enamel.
+    `processIds`: the processes of its way, in order; empty: the way is not said.
     """
 
     key: Name
@@ -100,6 +110,7 @@ class ItemIn(In):
     net_grams: Grams | None = None
     other_grams: GramsFromZero | None = None
     components: Annotated[list[ItemComponentIn], Field(max_length=200)] = []
+    process_ids: Annotated[list[Id], Field(max_length=200)] = []
     status: Flag = True
 
 
@@ -124,6 +135,7 @@ class ItemOut(PicturedOut):
     net_grams: GramsOut | None
     other_grams: GramsOut | None
     components: list[ItemComponentOut]
+    process_ids: list[int]
     status: bool
     version: int
 
@@ -160,6 +172,7 @@ def item(row: Item) -> ItemOut:
             )
             for one in row.components.all()
         ],
+        process_ids=[one.process_id for one in row.way.all()],
         status=row.status,
         **picture_fields(row),
         version=row.version,
@@ -188,19 +201,44 @@ def check_item(fields: Fields) -> None:
     rows = list(enumerate(fields.get("components", [])))
     refuse_unknown(Component, {f"components.{index}.componentId": one["component_id"] for index, one in rows})
     refuse_unknown(Material, {f"components.{index}.materialId": one.get("material_id") for index, one in rows})
+    way = enumerate(fields.get("process_ids", []))
+    refuse_unknown(ProductionProcess, {f"processIds.{index}": one for index, one in way})
 
 
 def item_errors(row: Item, fields: Fields) -> Iterable[FieldError]:
-    """Check that the price has no more decimals than its currency allows, even if only one of the two changes."""
-    currency = fields.get("currency", row.currency)
-    return too_many_decimals("sellPrice", Decimal(fields.get("sell_price", row.sell_price)), price_decimals(currency))
+    """Check that the price has no more decimals than its currency allows, even if only one of the two changes.
 
-
-def write_item_components(rows: Iterable[tuple[Item, Fields]], by: Principal) -> None:
-    """Replace the component rows of the products that have `components` among their fields.
-
-    For each 1,000 products, 1 query deletes the old rows; 1 query inserts each 1,000 new rows.
+    Check that the way names each process once.
     """
+    currency = fields.get("currency", row.currency)
+    yield from too_many_decimals(
+        "sellPrice", Decimal(fields.get("sell_price", row.sell_price)), price_decimals(currency)
+    )
+    way = fields.get("process_ids", [])
+    for index, one in enumerate(way):
+        if one in way[:index]:
+            yield FieldError(f"processIds.{index}", "duplicate")
+
+
+def write_item_rows(rows: Sequence[tuple[Item, Fields]], by: Principal) -> None:
+    """Replace the component rows and the ways of the products that have them among their fields.
+
+    For each 1,000 products, 1 query deletes the old rows of a kind; 1 query inserts each 1,000 new rows.
+    """
+    _write_components(rows)
+    for batch in batched((one for one in rows if "process_ids" in one[1]), BATCH):
+        ItemProcess.objects.filter(item__in=[row.pk for row, _ in batch]).delete()
+        ItemProcess.objects.bulk_create(
+            (
+                ItemProcess(item=row, place=place, process_id=process_id)
+                for row, fields in batch
+                for place, process_id in enumerate(fields["process_ids"], start=1)
+            ),
+            batch_size=BATCH,
+        )
+
+
+def _write_components(rows: Iterable[tuple[Item, Fields]]) -> None:
     for batch in batched((one for one in rows if "components" in one[1]), BATCH):
         ItemComponent.objects.filter(item__in=[row.pk for row, _ in batch]).delete()
         ItemComponent.objects.bulk_create(
@@ -278,6 +316,10 @@ COMPONENT_ROWS = CatalogColumn(
     mentions=_components_named,
 )
 """A compact cell: component | material | notes. Components and materials are written by name."""
+WAY = several_named(
+    "processes", "processIds", "processes", lambda row: "\n".join(one.process_name for one in row.way.all())
+)
+"""The processes of the product's way by name, in order, one per line."""
 TAX_ITEM = CatalogColumn(
     "taxItemKey",
     lambda row: row.tax_item.code if row.tax_item else "",

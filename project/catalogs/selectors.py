@@ -31,6 +31,7 @@ from project.catalogs.models import (
     Customer,
     Item,
     ItemComponent,
+    ItemProcess,
     PriceUnit,
     ProcessItemPrice,
     ProcessPrice,
@@ -244,6 +245,7 @@ _NAMES: dict[str, Any] = {
     "material_name": F("material__name"),
     "material_description": F("material__description"),
 }
+_PROCESS_NAME: dict[str, Any] = {"process_name": F("process__name")}
 # Built once: building the query takes as long as running it.
 _COMPONENTS = ItemComponent.objects.annotate(**_NAMES).order_by("item_id", "place")
 
@@ -265,10 +267,13 @@ def components_of(items: Collection[int]) -> Mapping[int, list[ItemComponent]]:
 
 
 def items() -> QuerySet[Item]:
-    """Return products with their component rows. 2 queries."""
+    """Return products with their component rows and their way. 3 queries."""
     products = Item.objects.select_related("tax_item", "alloy")
     products = products.defer("search_text", "tax_item__search_text", "alloy__search_text")
-    return products.prefetch_related(Prefetch("components", queryset=components_in_place()))
+    way = ItemProcess.objects.annotate(**_PROCESS_NAME).order_by("item_id", "place")
+    return products.prefetch_related(
+        Prefetch("components", queryset=components_in_place()), Prefetch("way", queryset=way)
+    )
 
 
 def matching[Entry: Versioned](rows: QuerySet[Entry], search: str | None) -> QuerySet[Entry]:

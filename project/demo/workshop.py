@@ -173,10 +173,7 @@ def _set_up(workshop: Workshop, founder: Principal) -> None:
         _tariff_item(code, spanish, english, owner)
     workshop.alloys = metal.alloys(materials, owner)
     metal.buy(workshop.alloys, owner)
-    workshop.items = {
-        product.key: _item(product, components, materials, workshop.alloys, workshop.people[SALES])
-        for product in products()
-    }
+    workshop.items = {product.key: _item(product, components, materials, workshop) for product in products()}
     setting = workshop.processes["Engaste"]
     cells = [
         catalogs.PriceCell(setting, workshop.items[product.key], PriceUnit.piece, SETTING_OF_ANTIQUES)
@@ -235,9 +232,7 @@ def _tariff_item(code: str, spanish: str, english: str, by: Principal) -> None:
     catalogs.entry_create(definitions.EXPORT_TAX_ITEMS, fields=fields, by=by)
 
 
-def _item(
-    product: Product, components: dict[str, int], materials: dict[str, int], alloys: dict[str, int], by: Principal
-) -> int:
+def _item(product: Product, components: dict[str, int], materials: dict[str, int], workshop: Workshop) -> int:
     fields = {
         "key": product.key,
         "name": product.name,
@@ -251,14 +246,15 @@ def _item(
         "priority": product.priority,
         "antique": product.antique,
         "measures": product.measures,
-        "alloy_id": alloys[metal.alloy_of(product)],
+        "alloy_id": workshop.alloys[metal.alloy_of(product)],
         "net_grams": metal.net_grams(product),
         "components": [
             {"component_id": components[component], "material_id": materials[material]}
             for component, material in product.components
         ],
+        "process_ids": [workshop.processes[name] for name in product.route],
     }
-    return catalogs.entry_create(definitions.ITEMS, fields=fields, by=by).pk
+    return catalogs.entry_create(definitions.ITEMS, fields=fields, by=workshop.people[SALES]).pk
 
 
 def _hire(workshop: Workshop, somebody: Somebody, role: int, founder: Principal) -> Principal:

@@ -1,7 +1,7 @@
 """Count an order's lines in the database, without loading them."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from itertools import batched
@@ -57,23 +57,30 @@ GROUP BY line.id, record.process_id"""
 _LEARNED_FROM = 10
 _FEWEST = 3
 _ITEMS_AT_ONCE = 100
-# A line teaches if pieces went through a process. A part for each product, so that the database reads only the last
-# lines of each: SQLite has no LATERAL. The statuses are literals, so that the database can use `line_finished_by_item`,
-# an index that has only lines with these statuses.
+# The lines that teach the way of a product without a way of its own: finished ones whose pieces went through a process.
+# A part for each product, so that the database reads only the last lines of each: SQLite has no LATERAL. The statuses
+# are literals, so that the database can use `line_finished_by_item`, an index that has only lines with these statuses.
 _TAUGHT = """
 SELECT item_id, id FROM (
   SELECT finished.item_id, finished.id FROM orders_line AS finished
   WHERE finished.item_id = %s AND finished.status IN ({completed})
+    AND NOT EXISTS (SELECT 1 FROM catalogs_itemprocess AS said WHERE said.item_id = %s)
     AND EXISTS (SELECT 1 FROM orders_processrecord AS record WHERE record.line_id = finished.id AND {went})
   ORDER BY finished.id DESC LIMIT {learned_from}
 ) AS newest"""
-_WENT_THROUGH = """
-SELECT line.item_id, line.id, process.id, process.status
+# The first part answers the ways that products say, the second one what their finished lines went through.
+_WAYS = """
+SELECT said.item_id, NULL, process.id, process.status, said.place, ''
+FROM catalogs_itemprocess AS said
+JOIN catalogs_productionprocess AS process ON process.id = said.process_id
+WHERE said.item_id IN ({items})
+UNION ALL
+SELECT line.item_id, line.id, process.id, process.status, process."order", process.name
 FROM ({taught}) AS line
 CROSS JOIN orders_processrecord AS record
 JOIN catalogs_productionprocess AS process ON process.id = record.process_id
 WHERE record.line_id = line.id AND {went}
-ORDER BY process."order", process.name"""
+ORDER BY 5, 6"""
 
 
 @dataclass(frozen=True)
@@ -225,31 +232,38 @@ def progress(done: int, on_the_way: Mapping[int, int], pieces: int) -> float:
 def ways_of(items: Collection[int]) -> Ways:
     """Return the ways of these products, where they are known. 1 query for 100 products.
 
-    The way of a product is its usual processes, in the plant's order: those that at least half of its last ten finished
-    lines went through. At least three such lines are needed.
+    A product may say its way. Else it is its usual processes, in the plant's order: those that at least half of its
+    last ten finished lines went through. At least three such lines are needed.
     """
+    said: defaultdict[int, list[int]] = defaultdict(list)
     lines: defaultdict[int, set[int]] = defaultdict(set)
     through: defaultdict[int, dict[int, set[int]]] = defaultdict(dict)
     inactive: set[int] = set()
+    for item_id, line_id, process_id, active in _ways(items):
+        if not active:
+            inactive.add(process_id)
+        if line_id is None:
+            said[item_id].append(process_id)
+        else:
+            lines[item_id].add(line_id)
+            through[item_id].setdefault(process_id, set()).add(line_id)
+    for item_id, of_item in lines.items():
+        if len(of_item) >= _FEWEST:
+            said[item_id] = [one for one, went in through[item_id].items() if 2 * len(went) >= len(of_item)]
+    return {item: Way(tuple(way), frozenset(inactive.intersection(way))) for item, way in said.items() if way}
+
+
+def _ways(items: Iterable[int]) -> Iterator[tuple[int, int | None, int, bool]]:
+    """Yield product, finished line, process, and whether the process is active; no line if the product says its way."""
     for some in batched(items, _ITEMS_AT_ONCE):
         taught = _TAUGHT.format(completed=_statuses(COMPLETED), went=_WENT, learned_from=_LEARNED_FROM)
+        sql = _WAYS.format(
+            items=", ".join(["%s"] * len(some)), taught=" UNION ALL ".join([taught] * len(some)), went=_WENT
+        )
         with connection.cursor() as cursor:
-            cursor.execute(_WENT_THROUGH.format(taught=" UNION ALL ".join([taught] * len(some)), went=_WENT), some)
-            for item_id, line_id, process_id, active in cursor.fetchall():
-                lines[item_id].add(line_id)
-                through[item_id].setdefault(process_id, set()).add(line_id)
-                if not active:
-                    inactive.add(process_id)
-    usual = {
-        item: tuple(process for process, went in through[item].items() if 2 * len(went) >= len(of_item))
-        for item, of_item in lines.items()
-        if len(of_item) >= _FEWEST
-    }
-    return {
-        item: Way(processes, frozenset(inactive.intersection(processes)))
-        for item, processes in usual.items()
-        if processes
-    }
+            cursor.execute(sql, [*some, *(one for item in some for one in (item, item))])
+            rows = cursor.fetchall()
+        yield from (row[:4] for row in rows)
 
 
 def ways_of_lines(lines: Iterable[Line]) -> Ways:

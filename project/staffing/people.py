@@ -11,7 +11,7 @@ from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.catalogs import heads
 from project.catalogs.cells import LONGEST_QUOTED, BadCell, Cell, Cells, Names, Registers, as_text
-from project.catalogs.columns import CatalogColumn, plain
+from project.catalogs.columns import CatalogColumn, plain, several_named
 from project.catalogs.definition import CatalogDefinition, Fields
 from project.catalogs.models import ProductionProcess
 from project.core.errors import AlreadyExists, FieldError, InvalidFields, PermissionDenied, TooManyAttempts
@@ -32,38 +32,6 @@ def as_pin(cell: Cell, registers: Registers) -> Any:
     if not _PIN.fullmatch(text):
         raise BadCell("not_a_pin", text=text[:LONGEST_QUOTED])
     return text
-
-
-def _candidates(cell: Cell) -> list[list[str]]:
-    """Return the names that each line of a cell may hold: the whole line, then its parts (split at `,` and `;`)."""
-    lines = cell.splitlines() if isinstance(cell, str) else []
-    return [
-        [line.strip(), *(part.strip() for part in re.split("[,;]", line) if part.strip())]
-        for line in lines
-        if line.strip()
-    ]
-
-
-def _named(name: str, field: str, register: str) -> CatalogColumn:
-    """Build a column that names several rows of `register`, one per line or separated by commas or semicolons."""
-
-    def mentions(cell: Cell) -> Iterable[tuple[str, str]]:
-        return [(register, candidate) for line in _candidates(cell) for candidate in line]
-
-    def read(cell: Cell, registers: Registers) -> Any:
-        found: list[int] = []
-        for whole, *parts in _candidates(as_text(cell, registers)):
-            try:
-                found.append(registers[register].id_of(whole))
-            except BadCell:
-                found += [registers[register].id_of(part) for part in parts]
-        return [*dict.fromkeys(found)]
-
-    def proposed(fields: Fields, registers: Registers) -> str:
-        return ", ".join(registers[register].name_of(pk) for pk in fields[field])
-
-    camel = {"role_ids": "roleIds", "production_process_ids": "productionProcessIds"}[field]
-    return CatalogColumn(name, lambda row: "", field=camel, read=read, proposed=proposed, mentions=mentions)
 
 
 def _errors(row: User, fields: Fields) -> Iterable[FieldError]:
@@ -148,8 +116,8 @@ PEOPLE = PeopleDefinition(
         plain("secondLastName"),
         plain("email"),
         CatalogColumn("pin", lambda row: "", field="pin", read=as_pin, proposed=lambda fields, _: HIDDEN),
-        _named("roles", "role_ids", "roles"),
-        _named("processes", "production_process_ids", "processes"),
+        several_named("roles", "roleIds", "roles"),
+        several_named("processes", "productionProcessIds", "processes"),
     ),
     label="lastName",
     errors=_errors,

@@ -293,6 +293,26 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name="ItemProcess",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("place", models.PositiveSmallIntegerField()),
+                ("item", models.ForeignKey(on_delete=models.CASCADE, related_name="way", to="catalogs.item")),
+                (
+                    "process",
+                    models.ForeignKey(
+                        on_delete=models.PROTECT, related_name="ways", to="catalogs.productionprocess"
+                    ),
+                ),
+            ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(fields=("item", "place"), name="item_process_place_once"),
+                    models.UniqueConstraint(fields=("item", "process"), name="item_process_once"),
+                ]
+            },
+        ),
+        migrations.CreateModel(
             name="ProcessPrice",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),

@@ -120,7 +120,7 @@ def test_parts_are_shown_only_by_a_link_that_says_so(shop: Shop) -> None:
 
 def test_the_stage_of_a_line_follows_the_shop_floor_until_its_shipment(shop: Shop) -> None:
     prepare(shop)
-    done(shop, 2)  # so that casting is what the product usually takes
+    shop.item.way.create(process=shop.casting, place=1)
     order = shop.order(5)
     made = shared(shop, order)
 

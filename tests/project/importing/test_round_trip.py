@@ -62,6 +62,8 @@ def full_shop(shop: Shop) -> Shop:
         other_mg=120,
     )
     ProductionProcess.objects.filter(pk=shop.casting.pk).update(weighs="required", allowed_loss="12.5", recovers=True)
+    for place, one in enumerate((shop.polishing, shop.casting), start=1):
+        ring.way.create(place=place, process=one)
     ring.components.create(place=1, component=builders.component("Aro"), notes="sin | pulir")
     return shop
 

@@ -1,5 +1,6 @@
 /** Catalog of products, with their components. */
 import type { Item, ItemIn } from "@/contract";
+import { OptionsSelect } from "@/shared/form/OptionsSelect";
 import { TermSelect } from "@/shared/form/TermSelect";
 import { plantCurrency } from "@/shared/format/plant";
 import { taken, type Typed } from "@/shared/format/typedNumber";
@@ -29,12 +30,16 @@ interface Values {
   netGrams: Typed;
   otherGrams: Typed;
   components: ComponentRow[];
+  processIds: number[];
   status: boolean;
 }
 
 const Currency = (props: object) => <TermSelect {...props} terms="currencies" withCode />;
 const Country = (props: object) => <TermSelect {...props} terms="countries" withCode />;
 const AlloySelect = (props: object) => <EntrySelect {...props} catalog="alloys" />;
+const WaySelect = (props: object) => (
+  <OptionsSelect {...props} catalog="production-processes" numbered />
+);
 const GRAMS = { most: 1_000_000, decimals: 3, optional: true };
 const SatUnit = (props: object) => <TermSelect {...props} terms="satUnits" withCode />;
 
@@ -83,6 +88,7 @@ export const PRODUCTS: Catalog<Item, Values, ItemIn> = {
         { name: "alloyId", kind: "choice", Part: AlloySelect, half: true },
         { name: "netGrams", kind: "number", least: 0.001, ...GRAMS, half: true },
         { name: "otherGrams", kind: "number", least: 0, ...GRAMS, half: true },
+        { name: "processIds", kind: "choice", Part: WaySelect },
         { name: "antique", kind: "switch", half: true },
         { name: "status", kind: "switch", half: true },
       ],
@@ -119,6 +125,7 @@ export const PRODUCTS: Catalog<Item, Values, ItemIn> = {
     netGrams: null,
     otherGrams: null,
     components: [],
+    processIds: [],
     status: true,
   },
   valuesOf: ({

@@ -25,6 +25,8 @@ interface Props {
   value?: number[];
   onChange?: (ids: number[]) => void;
   disabled?: boolean;
+  /** The order counts: each choice shows its place. */
+  numbered?: boolean;
   /** Returns why an option cannot be chosen; undefined if it can. */
   refused?: (id: number) => string | undefined;
 }
@@ -46,7 +48,7 @@ function withReason({ data }: { data: Choice }) {
   );
 }
 
-export function OptionsSelect({ catalog, refused, value = [], ...rest }: Props) {
+export function OptionsSelect({ catalog, refused, numbered = false, value = [], ...rest }: Props) {
   const { t } = useTranslation("forms");
   const options = useWholeOptions(catalog);
   return (
@@ -59,7 +61,10 @@ export function OptionsSelect({ catalog, refused, value = [], ...rest }: Props) 
         const reason = value.includes(id) ? undefined : refused?.(id);
         return { value: id, label: name, disabled: reason !== undefined, title: reason ?? name };
       })}
-      labelRender={({ value: id, label }) => label ?? namesOf(options, [Number(id)])}
+      labelRender={({ value: id, label }) => {
+        const name = label ?? namesOf(options, [Number(id)]);
+        return numbered ? `${value.indexOf(Number(id)) + 1}. ${name}` : name;
+      }}
       optionRender={withReason}
       notFoundContent={<span className="ob-quiet">{t(`nothing.${catalog}`)}</span>}
     />

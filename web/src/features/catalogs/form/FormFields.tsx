@@ -18,6 +18,7 @@ const EXPLAINED: readonly ExplainedName[] = [
   "fineness",
   "waxRatio",
   "netGrams",
+  "processIds",
   "weighs",
   "allowedLoss",
   "recovers",
