@@ -32,6 +32,7 @@ ROOMS = {
     "tests/project/orders/test_movements.py": "records are locked while pieces move",
     "tests/project/orders/test_order_lists.py": "lists sort and filter by computed columns",
     "tests/project/orders/test_order_summaries.py": "sums are computed in SQL",
+    "tests/project/orders/test_ways.py": "what finished lines teach is read by one statement for both databases",
     "tests/project/orders/test_own_processes.py": "pieces are counted in SQL",
     "tests/project/orders/test_releases.py": "past exits are read from JSON",
     "tests/project/orders/test_undo.py": "records are locked and merged",
