@@ -28,14 +28,12 @@ BY_NOBODY = Private("by", frozenset())
 class Scoped:
     """A list or an object in a frame that a reader with a scope receives only in part.
 
-    `key`: the field that must be in the scope. Other rows of a list are left out; if `empties` names a text field,
-    they stay and that field is empty. An object outside the scope becomes null. `path`: the keys from the frame down,
-    joined by points.
+    `key`: the field that must be in the scope; empty for a list of ids. Other rows of a list are left out. An object
+    outside the scope becomes null. `path`: the keys from the frame down, joined by points.
     """
 
     path: str
-    key: str
-    empties: str = ""
+    key: str = ""
 
 
 def without(
@@ -58,10 +56,8 @@ def _narrow(frame: Any, part: Scoped, scope: frozenset[int]) -> None:
     for name in way:
         frame = frame.get(name) or {}
     found = frame.get(last)
-    if isinstance(found, list) and part.empties:
-        frame[last] = [row if row[part.key] in scope else row | {part.empties: ""} for row in found]
-    elif isinstance(found, list):
-        frame[last] = [row for row in found if row[part.key] in scope]
+    if isinstance(found, list):
+        frame[last] = [row for row in found if (row[part.key] if part.key else row) in scope]
     elif found is not None and found[part.key] not in scope:
         frame[last] = None
 

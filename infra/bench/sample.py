@@ -38,10 +38,8 @@ def movement(number: int) -> LineMoved:
         released_exits=[],
     )
     inside = PiecesInside(
-        **process.model_dump(),
-        production_process_name_english="Casting",
+        production_process_id=process.production_process_id,
         quantity=40,
-        record_id=record.id,
         since=AT,
         by=record.input_username,
     )
@@ -67,13 +65,11 @@ def movement(number: int) -> LineMoved:
             "quantityScrapped": 0,
             "quantityReplaced": 0,
             "quantityGood": 100,
-            "creationDate": AT,
             "shipmentDate": None,
             "deliveryDate": date(2026, 3, 9),
             "shippingDate": None,
             "late": False,
             "notes": "",
-            "ownImage": False,
             "image": None,
             "thumbnail": None,
             "version": 3,
@@ -84,11 +80,9 @@ def movement(number: int) -> LineMoved:
             "waiting": [
                 {
                     "productionProcessId": 2,
-                    "productionProcessName": "Fundición",
                     "quantity": 60,
                     "since": None,
                     "fromProductionProcessId": None,
-                    "fromProductionProcessName": "",
                     "by": "",
                 }
             ],
@@ -102,17 +96,23 @@ def movement(number: int) -> LineMoved:
                         "by": record.input_username,
                     }
                 ],
-                "nextProcesses": [
-                    {"productionProcessId": place, "productionProcessName": f"Proceso {place}"} for place in range(3, 9)
-                ],
+                "nextProcesses": [3, 4, 5],
                 "lateDays": 0,
             },
             "attention": [],
+            "weighed": False,
             "offers": {
                 "statuses": ["Canceled"],
-                "in": [{**process.model_dump(by_alias=True), "maxQuantity": 60}] * 6,
-                "out": [{**process.model_dump(by_alias=True), "maxQuantity": 40}],
-                "release": [{**process.model_dump(by_alias=True), "recordId": record.id, "side": "in", "quantity": 40}],
+                "in": [{"maxQuantity": 60, "productionProcessIds": None}],
+                "out": [{"productionProcessId": process.production_process_id, "maxQuantity": 40}],
+                "release": [
+                    {
+                        "productionProcessId": process.production_process_id,
+                        "recordId": record.id,
+                        "side": "in",
+                        "quantity": 40,
+                    }
+                ],
                 "undo": [],
                 "edit": True,
             },

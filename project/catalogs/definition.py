@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from django.db.models import QuerySet, UniqueConstraint
+from django.http import HttpRequest
 from pydantic.alias_generators import to_snake
 
 from project.access.guard import Requires
@@ -19,7 +20,7 @@ from project.catalogs.schemas import CatalogQuery, PicturedOut, picture_fields
 from project.catalogs.selectors import BY_NAME
 from project.core.errors import FieldError
 from project.core.exporting import Column, ExportQuery
-from project.core.options import NAME, Options, Shown
+from project.core.options import NAME, OptionOut, Options, Shown
 from project.core.pagination import Orderings
 from project.core.pictures import Pictured
 from project.core.schemas import In, Out, changes
@@ -60,7 +61,7 @@ class CatalogDefinition[Entry: Versioned]:
     """Builds an entry's answer. The default copies the attributes and adds the picture's addresses."""
     orderings: Orderings = BY_NAME
     query: type[ExportQuery] = CatalogQuery
-    guard: type[Requires] = Requires
+    guard: Callable[..., Requires] = Requires
     narrow: Callable[[QuerySet[Entry], Any, Principal], QuerySet[Entry]] = lambda rows, query, by: rows
     """Applies the list's filters other than search and status."""
     listed: Callable[[Any, Principal], Out] = lambda shown, by: shown
@@ -69,6 +70,9 @@ class CatalogDefinition[Entry: Versioned]:
     """The name of an entry in select boxes."""
     option_place: str | None = None
     """The column that `ordering=place` sorts select boxes by."""
+    option_schema: type[OptionOut] = OptionOut
+    narrow_options: Callable[[QuerySet[Any], HttpRequest], QuerySet[Any]] = lambda rows, request: rows
+    """Leaves out the options that the caller of the request may not read."""
 
     check: Callable[[Fields], None] = lambda fields: None
     fill_in: Callable[[Sequence[Entry]], None] = lambda rows: None
@@ -168,7 +172,14 @@ class CatalogDefinition[Entry: Versioned]:
 
     @property
     def options(self) -> Options:
-        return Options(self.model, self.option, self.flag, place=self.option_place)
+        return Options(
+            self.model,
+            self.option,
+            self.flag,
+            place=self.option_place,
+            schema=self.option_schema,
+            narrow=self.narrow_options,
+        )
 
     @cached_property
     def _attributes(self) -> tuple[str, ...]:

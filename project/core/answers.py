@@ -130,17 +130,18 @@ def written_once(shape: Any, view: View) -> View:
 
 
 class _Writer:
-    """Writes a schema instance, or a list of them, as JSON."""
+    """Writes a schema instance, or a list of them, as JSON. The rows of a list may be of several schemas."""
 
     def __init__(self, shape: Any) -> None:
         self.list = get_origin(shape) is list
-        self.schema: type[BaseModel] = get_args(shape)[0] if self.list else shape
+        self.schema: type[BaseModel] | UnionType = get_args(shape)[0] if self.list else shape
         self.adapter = TypeAdapter[Any](shape)
 
     @staticmethod
     def knows(shape: Any) -> bool:
         one = get_args(shape)[0] if get_origin(shape) is list else shape
-        return isinstance(one, type) and issubclass(one, BaseModel)
+        schemas = get_args(one) if isinstance(one, UnionType) else (one,)
+        return all(isinstance(each, type) and issubclass(each, BaseModel) for each in schemas)
 
     def fits(self, made: Any) -> bool:
         if not self.list:

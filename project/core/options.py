@@ -1,5 +1,7 @@
 """Lists for select boxes: `?fields=options` answers only `{id, name}` of each row, to all staff.
 
+The options of processes have more fields, and also displays and operators read them (`staffing.definitions`).
+
 Staff may read these lists without permission for the full list, so ordering, search and filters must not reveal other
 columns. Rows are ordered by name or id; processes also by their place in the plant. A search looks only at the shown
 name. It puts the exact name first, then the names that begin with the search. The only filter is "active ones only".
@@ -10,9 +12,9 @@ See infra/docs/rules.md#lists.
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import wraps
-from typing import Literal
+from typing import Any, Literal
 
-from django.db.models import Case, CharField, F, Model, Q, Value, When
+from django.db.models import Case, CharField, F, Model, Q, QuerySet, Value, When
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Collate, Concat
 from django.http import HttpRequest, HttpResponse
@@ -41,11 +43,11 @@ class OptionsQuery(ListQuery):
 
 @dataclass(frozen=True)
 class Options:
-    """A list reduced to `{id, name}`.
+    """A list reduced to the fields of `schema`, `{id, name}`.
 
     `name`: the expression to show, or a function that returns the expression for the caller's language. `active`: the
     flag by which callers may filter, and only for true. `only`: the condition that every offered row meets. `place`:
-    the column for `ordering=place`.
+    the column for `ordering=place`. `narrow`: leaves out the rows that the caller of the request may not read.
     """
 
     model: type[Model]
@@ -53,6 +55,8 @@ class Options:
     active: str | None = None
     only: Q = field(default_factory=Q)
     place: str | None = None
+    schema: type[OptionOut] = OptionOut
+    narrow: Callable[[QuerySet[Any], HttpRequest], QuerySet[Any]] = lambda rows, request: rows
 
     def orderings(self, search: str) -> Orderings:
         columns = {"id": "id", "name": "shown"}
@@ -69,8 +73,11 @@ class Options:
         """
         filters = query.model_fields_set - OptionsQuery.model_fields.keys()
         shown = self.name() if callable(self.name) else self.name
+        columns = self.schema.model_fields.keys() - OptionOut.model_fields.keys()
         rows = (
-            self.model._default_manager.annotate(shown=shown).filter(self.only).only("pk", *filter(None, [self.place]))
+            self.narrow(self.model._default_manager.annotate(shown=shown), request)
+            .filter(self.only)
+            .only("pk", *columns.union(filter(None, [self.place])))
         )
         if self.active in filters and getattr(query, self.active) is True:
             rows = rows.filter(**{self.active: True})
@@ -82,7 +89,10 @@ class Options:
         if search:
             rows = matching(rows, search, "shown").annotate(nearest=_nearest(search))
         found = announce(paginate(rows, query, self.orderings(search)), request, response)
-        return [OptionOut(id=row.pk, name=row.shown) for row in found]  # type: ignore[attr-defined]
+        return [
+            self.schema(id=row.pk, name=row.shown, **{column: getattr(row, column) for column in columns})
+            for row in found
+        ]
 
 
 def _nearest(search: str) -> Combinable:
@@ -114,7 +124,7 @@ def with_options[Query: OptionsQuery, Listed](
             return whole(request, response, query)
 
         said = whole.__annotations__
-        listed.__annotations__ = said | {"return": said["return"] | list[OptionOut]}
+        listed.__annotations__ = said | {"return": said["return"] | list[options.schema]}  # type: ignore[name-defined]
         return listed
 
     return decorate

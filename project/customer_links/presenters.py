@@ -180,7 +180,7 @@ class _Made:
             stage=stage,
             step=now,
             steps=steps,
-            processes=_processes(document) if self._shown.processes else [],
+            processes=self._inside(document) if self._shown.processes else [],
             delivery_date=row.delivery_date,
             forecast=_forecast(document) if stage in (rules.Stage.waiting, rules.Stage.in_production) else None,
             image=document.image if photos else None,
@@ -189,11 +189,11 @@ class _Made:
             currency=currency,
         )
 
-
-def _processes(document: LineDocument) -> list[schemas.PageProcess]:
-    """Return the processes with pieces inside, each once, oldest entry first."""
-    names = {one.production_process_name: one.production_process_name_english for one in document.inside}
-    return [schemas.PageProcess(name=name, name_english=english) for name, english in names.items()]
+    def _inside(self, document: LineDocument) -> list[schemas.PageProcess]:
+        """Return the processes with pieces inside, each once, oldest entry first."""
+        named = {process.id: process for process in self._processes}
+        found = dict.fromkeys(one.production_process_id for one in document.inside)
+        return [schemas.PageProcess(name=named[one].name, name_english=named[one].name_english) for one in found]
 
 
 def _forecast(document: LineDocument) -> schemas.PageForecast | None:

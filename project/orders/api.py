@@ -73,7 +73,7 @@ def order_create(request: HttpRequest, body: schemas.OrderIn) -> Created[schemas
 @router.get("/positions", auth=READ, operation_id="sales_order_position_list")
 def line_list(
     request: HttpRequest, response: HttpResponse, query: Query[schemas.LineQuery]
-) -> list[schemas.LineRowOut] | HttpResponseBase:
+) -> list[schemas.NamedLineRowOut | schemas.LineRowOut] | HttpResponseBase:
     """List lines of all orders by keyset. `format` returns the whole list as a file.
 
     By default open lines come first, by delivery date.
@@ -96,11 +96,13 @@ def line_list(
         ids=query.ids,
         ordering=query.ordering,
     )
-    present = partial(presenters.line_rows, by=caller(request))
+    by = caller(request)
+    named = partial(presenters.named_line_rows, by=by)
     if query.format:
         columns = presenters.LINE_COLUMNS
-        return export(request, rows, query, selectors.LINE_ORDERINGS, columns, "lines", present=present)
-    return present(announce(paginate(rows, query, selectors.LINE_ORDERINGS), request, response))
+        return export(request, rows, query, selectors.LINE_ORDERINGS, columns, "lines", present=named)
+    page = announce(paginate(rows, query, selectors.LINE_ORDERINGS), request, response)
+    return [*named(page)] if by.is_customer else [*presenters.line_rows(page, by)]
 
 
 @router.get("/{int:order_id}", auth=READ, operation_id="sales_order_get")

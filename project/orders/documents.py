@@ -50,17 +50,13 @@ class ProcessName(Document):
 
 
 class PiecesInside(Document):
-    """Pieces of a line that one entry brought into a process, and that are still inside.
+    """Pieces of a line that one person brought into a process, and that are still inside, since the oldest entry.
 
-    `by` is empty unless the reader may read the history or the board. `productionProcessNameEnglish`: the name for
-    customers who read English; empty if they read `productionProcessName`.
+    `by` is empty unless the reader may read the history or the board.
     """
 
     production_process_id: int
-    production_process_name: str
-    production_process_name_english: str
     quantity: int
-    record_id: int
     since: Instant
     by: str
 
@@ -145,10 +141,10 @@ class LineDocument(Document):
     Quantities are pieces. `quantityGood`: the pieces that may be Done and billed: without scrapped ones, with those
     made in their place. `leftToday`: the pieces that left each process since midnight in the plant. `waiting`: where
     the line's free pieces wait. `standing`: the situation of the line, as every screen says it. `attention`: the parts
-    of Hoy that list the line. `image`: the line's own picture if `ownImage`, else its product's. `metalGrams`: the
-    metal of the line's pieces outside all processes; null unless some were weighed. `doneAt`: when the line became
-    Done. `offeredDate`: the day that the forecast offered when the line was written. `forecast`: when the line will
-    probably be done; if null, `forecastWhy` says why there is no forecast.
+    of Hoy that list the line. `image`: the line's own picture, else its product's. `weighed`: the product has an alloy,
+    so that its pieces are weighed where a process weighs. `metalGrams`: the metal of the line's pieces outside all
+    processes; null unless some were weighed. `forecast`: when the line will probably be done; if null, `forecastWhy`
+    says why there is no forecast.
     """
 
     kind: Literal["line"] = "line"
@@ -172,15 +168,13 @@ class LineDocument(Document):
     quantity_scrapped: int
     quantity_replaced: int
     quantity_good: int
-    creation_date: Instant
     shipment_date: Day | None
     delivery_date: Day | None
     shipping_date: Day | None
     late: bool
     notes: str
-    own_image: bool
-    image: PictureAddress | None
-    thumbnail: PictureAddress | None
+    image: str | None
+    thumbnail: str | None
     version: int
     current_production_process: ProcessName | None
     last_production_process: ProcessName | None
@@ -189,9 +183,8 @@ class LineDocument(Document):
     waiting: list[PiecesWaiting]
     standing: Standing
     attention: list[Part]
+    weighed: bool
     metal_grams: GramsOut | None = None
-    done_at: Instant | None = None
-    offered_date: Day | None = None
     forecast: LineForecast | None = None
     forecast_why: ForecastWhy | None = None
     offers: Offers
@@ -260,7 +253,6 @@ PRIVATE = (
     Private("standing.nextProcesses", LINES, staff=True),
     Private("metalGrams", attention.METAL, staff=True),
     Private("attention", LINES, (), staff=True),
-    Private("offeredDate", LINES, staff=True),
     Private("forecast.onTime", LINES, staff=True),
     Private("forecast.risk", LINES, staff=True),
     Private("forecast.basis", LINES, staff=True),
@@ -278,15 +270,13 @@ SCOPED = (
         Scoped(path, "productionProcessId")
         for path in ("currentProductionProcess", "inside", "leftToday", "waiting", "offers.out", "offers.release")
     ),
-    Scoped("waiting", "fromProductionProcessId", empties="fromProductionProcessName"),
     Scoped("standing.processes", "productionProcessId"),
-    Scoped("standing.nextProcesses", "productionProcessId"),
+    Scoped("standing.nextProcesses"),
     Scoped("offers.undo", "productionProcessId"),
-    Scoped("offers.in", "productionProcessId", empties="productionProcessName"),
 )
 """Parts of a line's document that each concern one process. A display with its own lanes receives only its processes.
 
-In `offers.in` it also receives how many pieces may enter each other process, without the names of these processes.
+In `offers.in` it also receives the ids of other processes, and how many pieces may enter them.
 """
 
 
@@ -421,22 +411,23 @@ def last_record(records: Sequence[Record]) -> Record | None:
     return next((record for record in records if record.released_at is None), None)
 
 
-def pieces_inside(records: Sequence[Record], processes: Sequence[ShopProcess]) -> list[PiecesInside]:
-    """Return the pieces inside a process, one entry for each open record, oldest first. `records`: newest first."""
-    english = {process.id: process.name_english for process in processes}
-    return [
-        PiecesInside(
-            production_process_id=record.process_id,
-            production_process_name=record.process_name,
-            production_process_name_english=english.get(record.process_id, ""),
-            quantity=record.quantity,
-            record_id=record.id,
-            since=record.input_at,
-            by=record.input_by_name,
-        )
-        for record in reversed(records)
-        if record.open
-    ]
+def pieces_inside(records: Sequence[Record]) -> list[PiecesInside]:
+    """Return the pieces inside, one row for each process and person, oldest first. `records`: newest first."""
+    found: dict[tuple[int, int], PiecesInside] = {}
+    for record in reversed(records):
+        if not record.open:
+            continue
+        here = found.get((record.process_id, record.input_by_id))
+        if here:
+            here.quantity += record.quantity
+        else:
+            found[record.process_id, record.input_by_id] = PiecesInside(
+                production_process_id=record.process_id,
+                quantity=record.quantity,
+                since=record.input_at,
+                by=record.input_by_name,
+            )
+    return list(found.values())
 
 
 def left_today(records: Iterable[Record]) -> list[PiecesLeft]:
@@ -464,7 +455,7 @@ def line_document(line: Line, records: Sequence[Record], processes: Sequence[Sho
     """
     order = line.order
     status = Status(line.status)
-    inside = pieces_inside(records, processes)
+    inside = pieces_inside(records)
     way = ways.get(line.item_id)
     waits = waiting(line, records, processes, way)
     forecast, forecast_why = forecast_of(line)
@@ -489,13 +480,11 @@ def line_document(line: Line, records: Sequence[Record], processes: Sequence[Sho
         quantity_scrapped=line.quantity_scrapped,
         quantity_replaced=line.quantity_replaced,
         quantity_good=line.quantity_good,
-        creation_date=line.creation_date,
         shipment_date=line.shipment_date,
         delivery_date=line.delivery_date,
         shipping_date=line.shipping_date,
         late=is_late(line),
         notes=line.notes,
-        own_image=bool(line.image),
         image=whole_address(line.pictured),
         thumbnail=thumbnail_address(line.pictured),
         version=line.version,
@@ -506,9 +495,8 @@ def line_document(line: Line, records: Sequence[Record], processes: Sequence[Sho
         waiting=waits,
         standing=standing(line, records, processes, way, waits),
         attention=attention.parts_of(line, oldest=inside[0].since if inside else None),
+        weighed=line.item.alloy_id is not None,
         metal_grams=grams_or_none(line.metal_mg),
-        done_at=line.done_at,
-        offered_date=line.offered_date,
         forecast=forecast,
         forecast_why=forecast_why,
         offers=offers(line, records, processes),
@@ -527,7 +515,7 @@ def without_private(document: LineDocument, permissions: Collection[str], *, is_
 def within_scope(document: LineDocument, scope: frozenset[int]) -> LineDocument:
     """Return the document as a display with these lanes receives it, by `SCOPED`."""
     for part in SCOPED:
-        document = _narrowed(document, part.path.split("."), scope, to_snake(part.key), to_snake(part.empties))
+        document = _narrowed(document, part.path.split("."), scope, to_snake(part.key))
     return document
 
 
@@ -545,15 +533,13 @@ def _emptied(part: Any, path: list[str], instead: object) -> Any:
     return part.model_copy(update={name: value})
 
 
-def _narrowed(part: Any, path: list[str], scope: frozenset[int], key: str, empties: str) -> Any:
+def _narrowed(part: Any, path: list[str], scope: frozenset[int], key: str) -> Any:
     name = _name_of(path[0])
     value = getattr(part, name)
     if len(path) > 1:
-        value = _narrowed(value, path[1:], scope, key, empties)
-    elif isinstance(value, list) and empties:
-        value = [row if getattr(row, key) in scope else row.model_copy(update={empties: ""}) for row in value]
+        value = _narrowed(value, path[1:], scope, key)
     elif isinstance(value, list):
-        value = [row for row in value if getattr(row, key) in scope]
+        value = [row for row in value if (getattr(row, key) if key else row) in scope]
     elif value is not None and getattr(value, key) not in scope:
         value = None
     return part.model_copy(update={name: value})

@@ -20,16 +20,21 @@ from project.orders.rules import MovementSide, Pieces, Side, Status
 from project.orders.selectors import Record, ShopProcess
 
 
-class Offer(Document):
-    """A process that pieces of a line may enter or leave now, with at most `maxQuantity` pieces.
+class EntryOffer(Document):
+    """Processes that at most `maxQuantity` pieces of a line may enter now.
 
-    `weighs`: whether the pieces are weighed then; `no` for a product without an alloy.
+    `productionProcessIds`: null for all active processes that no other entry names.
     """
 
-    production_process_id: int
-    production_process_name: str
     max_quantity: int
-    weighs: Weighs = Weighs.no
+    production_process_ids: list[int] | None
+
+
+class ExitOffer(Document):
+    """A process that at most `maxQuantity` pieces of a line may leave now."""
+
+    production_process_id: int
+    max_quantity: int
 
 
 class ReleaseOffer(Document):
@@ -39,7 +44,6 @@ class ReleaseOffer(Document):
     """
 
     production_process_id: int
-    production_process_name: str
     record_id: int
     side: Literal["in", "out", "both"]
     quantity: int
@@ -58,7 +62,6 @@ class UndoOffer(Document):
     record_id: int
     side: Literal[Side.entry, Side.exit]
     production_process_id: int
-    production_process_name: str
     quantity: int
     until: Instant
     by_id: int
@@ -73,11 +76,21 @@ class Offers(Document):
     """
 
     statuses: list[str]
-    in_: list[Offer] = Field(alias="in")
-    out: list[Offer]
+    in_: list[EntryOffer] = Field(alias="in")
+    out: list[ExitOffer]
     release: list[ReleaseOffer]
     undo: list[UndoOffer]
     edit: bool
+
+    def may_enter(self, process_id: int) -> int:
+        """Return how many pieces may enter an active process."""
+        of_all_others = 0
+        for entry in self.in_:
+            if entry.production_process_ids is None:
+                of_all_others = entry.max_quantity
+            elif process_id in entry.production_process_ids:
+                return entry.max_quantity
+        return of_all_others
 
 
 UNDO_FOR = timedelta(minutes=5)
@@ -144,13 +157,12 @@ def offers(line: Line, records: Sequence[Record], processes: Sequence[ShopProces
     """Return what the state of the line allows next. `records`: newest first. No query."""
     status = Status(line.status)
     pieces = pieces_by_process(line, records)
-    entries = [
-        _offer(line, process, free)
+    entries = _entries(pieces, processes) if status in rules.MAY_BE_ENTERED else []
+    exits = [
+        ExitOffer(production_process_id=process.id, max_quantity=pieces[process.id].inside)
         for process in processes
-        if status in rules.MAY_BE_ENTERED and process.active
-        if (free := pieces[process.id].may_enter)
+        if process.id in pieces and pieces[process.id].inside
     ]
-    exits = [_offer(line, process, inside) for process in processes if (inside := pieces[process.id].inside)]
     return Offers(
         statuses=list(
             rules.offered(status, Status(line.order.status), inside=line.quantity_inside, billed=line.quantity_billed)
@@ -160,7 +172,6 @@ def offers(line: Line, records: Sequence[Record], processes: Sequence[ShopProces
         release=[
             ReleaseOffer(
                 production_process_id=record.process_id,
-                production_process_name=record.process_name,
                 record_id=record.id,
                 side=side.value,
                 quantity=record.quantity,
@@ -175,7 +186,6 @@ def offers(line: Line, records: Sequence[Record], processes: Sequence[ShopProces
                 record_id=pressed.records[0].id,
                 side=pressed.side,
                 production_process_id=pressed.records[0].process_id,
-                production_process_name=pressed.records[0].process_name,
                 quantity=pressed.pieces,
                 until=pressed.until,
                 by_id=pressed.by_id,
@@ -246,18 +256,25 @@ def _scrapped_before(records: Sequence[Record], processes: Collection[int]) -> C
     return found
 
 
-def _offer(line: Line, process: ShopProcess, most: int) -> Offer:
-    return Offer(
-        production_process_id=process.id,
-        production_process_name=process.name,
-        max_quantity=most,
-        weighs=weighs(line, process),
-    )
+def _entries(pieces: defaultdict[int, Pieces], processes: Sequence[ShopProcess]) -> list[EntryOffer]:
+    """Return the processes that pieces may enter, in few rows: as many may enter each one that they have not been in.
+
+    A process that no piece may enter is named with 0 pieces if the row of all other processes would include it.
+    """
+    visited = [(process.id, pieces[process.id].may_enter) for process in processes if process.id in pieces]
+    active = {process.id for process in processes if process.active}
+    anywhere = pieces[0].may_enter if active.difference(process for process, _ in visited) else 0
+    of_quantity: defaultdict[int, list[int]] = defaultdict(list)
+    for process, most in visited:
+        if process in active and most != anywhere:
+            of_quantity[most].append(process)
+    rows = [EntryOffer(max_quantity=most, production_process_ids=ids) for most, ids in of_quantity.items()]
+    return [*rows, EntryOffer(max_quantity=anywhere, production_process_ids=None)] if anywhere else rows
 
 
-def weighs(line: Line, process: ShopProcess) -> Weighs:
-    """Return whether pieces of the line are weighed when they enter and leave the process."""
-    return Weighs.no if process.weighs == Weighs.no or line.item.alloy_id is None else Weighs(process.weighs)
+def weighs(process: ShopProcess, *, weighed: bool) -> Weighs:
+    """Return whether pieces are weighed when they enter and leave the process. `weighed`: the product has an alloy."""
+    return Weighs(process.weighs) if weighed else Weighs.no
 
 
 def last_of_each_process[R: Record](records: Iterable[R]) -> list[R]:

@@ -1,11 +1,12 @@
 """Turn orders and lines into answers: the fields that the caller may read, and what the caller may do next."""
 
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 from project.access.permissions import Permission
 from project.access.principal import Principal
-from project.catalogs.models import ItemComponent
+from project.catalogs.models import Item, ItemComponent
 from project.catalogs.selectors import components_of
 from project.core.exporting import Column
 from project.core.pictures import Pictured, whole_address
@@ -16,6 +17,7 @@ from project.orders.documents import (
     NOTES,
     HistoryRow,
     LineDocument,
+    PiecesInside,
     history_row,
     line_document,
     order_fields,
@@ -23,7 +25,7 @@ from project.orders.documents import (
 )
 from project.orders.models import Line, Press, ProcessRecord, SalesOrder
 from project.orders.movements import Moved
-from project.orders.offers import Offer, Offers, needed_to_undo
+from project.orders.offers import Offers, needed_to_undo, weighs
 from project.orders.presses import press_repeated
 from project.orders.rules import Status
 from project.orders.schemas import (
@@ -33,9 +35,12 @@ from project.orders.schemas import (
     LineOut,
     LineRowOut,
     MovementAction,
+    NamedLineRowOut,
+    NamedPiecesInside,
     OrderActions,
     OrderOut,
     OrderSummaryOut,
+    ReleaseAction,
     UndoAction,
 )
 from project.orders.selectors import ShopProcess, processes_for, standing_records_of, whole_lines
@@ -83,13 +88,27 @@ def reads_presses(by: Principal) -> bool:
 
 
 def line_rows(rows: list[Line], by: Principal) -> list[LineRowOut]:
-    """Return lines loaded by `selectors.line_list`, as the list shows them. At most 4 queries."""
-    processes = processes_for(by.user_id)
+    """Return lines loaded by `selectors.line_list`, as staff read them in a list. At most 4 queries."""
+    return [LineRowOut(**_row(document, by)) for _, document in _documents(rows, processes_for())]
+
+
+def named_line_rows(rows: list[Line], by: Principal) -> list[NamedLineRowOut]:
+    """Return lines as `line_rows`, with the names of processes, as files and customers' accounts have them."""
+    processes = processes_for()
+    return [
+        NamedLineRowOut(
+            **_row(document, by)
+            | {"inside": named(document.inside, processes), "item_name_english": _english(row.item)}
+        )
+        for row, document in _documents(rows, processes)
+    ]
+
+
+def _documents(rows: list[Line], processes: Sequence[ShopProcess]) -> list[tuple[Line, LineDocument]]:
+    """Return lines with their documents. At most 3 queries."""
     records = standing_records_of([row.pk for row in rows])
     ways = ways_of_lines(rows)
-    return [
-        LineRowOut(**_row(row, line_document(row, records[row.pk], processes, ways), processes, by)) for row in rows
-    ]
+    return [(row, line_document(row, records[row.pk], processes, ways)) for row in rows]
 
 
 def order_summaries(rows: list[SalesOrder], by: Principal) -> list[OrderSummaryOut]:
@@ -102,24 +121,25 @@ def one_order(row: SalesOrder, by: Principal) -> OrderOut:
     """Return an order loaded by the selectors. 1 query."""
     processes = processes_for(by.user_id)
     found: Summaries = row.loaded_summaries
+    fields = _order(row, found.of_order[row.pk], by)
     return OrderOut(
-        **_order(row, found.of_order[row.pk], by),
+        **fields,
+        actions=OrderActions(
+            edit=by.holds(Permission.UpdateSalesOrder),
+            delete=fields["offers"].delete and by.holds(Permission.DeleteSalesOrder),
+        ),
         items=[loaded_line(line, processes, found.ways, by) for line in row.loaded_lines],
     )
 
 
 def _order(row: SalesOrder, summary: Summary, by: Principal) -> dict[str, Any]:
-    """Return the fields of an order's document that the caller may read, and what the caller may do."""
+    """Return the fields of an order's document that the caller may read."""
     fields = order_fields(row, summary)
     forecast = fields["forecast"]
     return {
         **fields,
         "notes": for_staff(row.notes, by),
         "forecast": forecast.model_copy(update={"risk": None}) if forecast and by.is_customer else forecast,
-        "actions": OrderActions(
-            edit=by.holds(Permission.UpdateSalesOrder),
-            delete=fields["offers"].delete and by.holds(Permission.DeleteSalesOrder),
-        ),
     }
 
 
@@ -146,9 +166,25 @@ def _line(
     press: Press | None,
 ) -> LineOut:
     """Return a line with its records (newest first) and what the caller may do. No query."""
-    fields = _row(row, document, processes, by)
+    fields = _row(document, by)
+    if by.is_customer:
+        fields["inside"] = named(fields["inside"], processes)
     return LineOut(
         **fields,
+        actions=mask(
+            fields["offers"],
+            weighed=document.weighed,
+            permissions=by.permissions,
+            processes=processes,
+            user_id=by.user_id,
+        ),
+        item_name_english=_english(row.item),
+        creation_date=row.creation_date,
+        own_image=bool(row.image),
+        done_at=row.done_at,
+        offered_date=None if by.is_customer else row.offered_date,
+        sales_order_notes=for_staff(row.order.notes, by),
+        quinto=row.order.customer.quinto,
         sales_order_position_notes=fields["notes"],
         sales_order_status_name=fields["status"],
         measures=row.item.measures,
@@ -160,41 +196,56 @@ def _line(
     )
 
 
-def _row(row: Line, document: LineDocument, processes: Sequence[ShopProcess], by: Principal) -> dict[str, Any]:
-    """Return the fields of a line's document that the caller may read, and what the caller may do."""
-    shown = without_private(document, by.permissions, is_customer=by.is_customer)
-    actions = mask(
-        shown.offers,
-        permissions=by.permissions,
-        processes={process.id for process in processes if process.own},
-        user_id=by.user_id,
-    )
-    return {
-        **dict(shown),
-        "sales_order_notes": for_staff(row.order.notes, by),
-        "quinto": row.order.customer.quinto,
-        "item_name_english": row.item.description_english[:LONGEST_NAME],
-        "actions": actions,
-    }
+def _row(document: LineDocument, by: Principal) -> dict[str, Any]:
+    """Return the fields of a line's document that the caller may read."""
+    return dict(without_private(document, by.permissions, is_customer=by.is_customer))
 
 
-def mask(offers: Offers, *, permissions: Collection[str], processes: Collection[int], user_id: int) -> Actions:
+def _english(item: Item) -> str:
+    return item.description_english[:LONGEST_NAME]
+
+
+def named(inside: Iterable[PiecesInside], processes: Iterable[ShopProcess]) -> list[NamedPiecesInside]:
+    """Return pieces with the names of the processes that they are inside of."""
+    found = {process.id: process for process in processes}
+    return [
+        NamedPiecesInside(
+            **dict(one),
+            production_process_name=found[one.production_process_id].name,
+            production_process_name_english=found[one.production_process_id].name_english,
+        )
+        for one in inside
+    ]
+
+
+def mask(
+    offers: Offers,
+    *,
+    weighed: bool,
+    permissions: Collection[str],
+    processes: Sequence[ShopProcess],
+    user_id: int,
+) -> Actions:
     """Return the part of `offers` that a user may do, by their permissions and the processes that they work in.
 
-    The client has the same function. `tests/contract/mask.json` tests both.
+    `weighed`: the line's product has an alloy. `processes`: all, in the plant's order. The client has the same
+    function. `tests/contract/mask.json` tests both.
     """
+    names = {process.id: process.name for process in processes}
+    leaves = {one.production_process_id: one.max_quantity for one in offers.out}
+    enters = {process.id: offers.may_enter(process.id) for process in processes if process.active}
 
-    def movements(direction: Literal["in", "out"], needed: Permission, offered: list[Offer]) -> list[MovementAction]:
+    def movements(direction: Literal["in", "out"], needed: Permission, most: Mapping[int, int]) -> list[MovementAction]:
         return [
             MovementAction(
                 type=direction,
-                production_process_id=offer.production_process_id,
-                production_process_name=offer.production_process_name,
-                max_quantity=offer.max_quantity,
-                weighs=offer.weighs,
+                production_process_id=process.id,
+                production_process_name=process.name,
+                max_quantity=most[process.id],
+                weighs=weighs(process, weighed=weighed),
             )
-            for offer in offered
-            if needed in permissions and offer.production_process_id in processes
+            for process in processes
+            if needed in permissions and process.own and most.get(process.id)
         ]
 
     return Actions(
@@ -202,13 +253,20 @@ def mask(offers: Offers, *, permissions: Collection[str], processes: Collection[
         if Permission.UpdateSalesOrderPositionStatus in permissions
         else [],
         movements=[
-            *movements("out", Permission.SalesOrderPositionProcessOut, offers.out),
-            *movements("in", Permission.SalesOrderPositionProcessIn, offers.in_),
+            *movements("out", Permission.SalesOrderPositionProcessOut, leaves),
+            *movements("in", Permission.SalesOrderPositionProcessIn, enters),
         ],
-        scrap=movements("out", Permission.ScrapPieces, offers.out),
-        release=offers.release if Permission.ReleaseProductionProccess in permissions else [],
+        scrap=movements("out", Permission.ScrapPieces, leaves),
+        release=[
+            ReleaseAction(**dict(offer), production_process_name=names[offer.production_process_id])
+            for offer in offers.release
+            if Permission.ReleaseProductionProccess in permissions
+        ],
         undo=[
-            UndoAction(**offer.model_dump(include=set(UndoAction.model_fields)))
+            UndoAction(
+                **offer.model_dump(include=set(UndoAction.model_fields)),
+                production_process_name=names[offer.production_process_id],
+            )
             for offer in offers.undo
             if offer.by_id == user_id
             and needed_to_undo(offer.side, scrapped=offer.scrapped, handed_over=offer.handed_over).issubset(permissions)
@@ -259,7 +317,7 @@ ORDER_COLUMNS: Sequence[Column[OrderSummaryOut]] = (
     Column("deliveryDate", lambda row: row.first_delivery_date),
     Column("notes", lambda row: row.notes),
 )
-LINE_COLUMNS: Sequence[Column[LineRowOut]] = (
+LINE_COLUMNS: Sequence[Column[NamedLineRowOut]] = (
     Column("customerSalesOrderId", lambda row: row.customer_sales_order_id),
     Column("position", lambda row: row.position),
     Column("productionProcessName", lambda row: _where(row)),
@@ -278,10 +336,9 @@ LINE_COLUMNS: Sequence[Column[LineRowOut]] = (
 )
 
 
-def _where(row: LineRowOut) -> str:
+def _where(row: NamedLineRowOut) -> str:
     """Return the processes with pieces inside, each with its number of pieces."""
-    pieces: dict[str, int] = {}
+    pieces: Counter[str] = Counter()
     for inside in row.inside:
-        name = inside.production_process_name
-        pieces[name] = pieces.get(name, 0) + inside.quantity
+        pieces[inside.production_process_name] += inside.quantity
     return ", ".join(f"{name}: {quantity}" for name, quantity in pieces.items())

@@ -1,6 +1,7 @@
 """Request bodies and answers of orders and lines."""
 
 from base64 import b64decode
+from collections.abc import Sequence
 from typing import Annotated, Any, ClassVar, Literal
 from uuid import UUID
 
@@ -30,7 +31,7 @@ from project.core.schemas import (
     changes,
 )
 from project.metal.rules import WeighedLater, Weights, mg_or_none, to_mg
-from project.orders.documents import HistoryRow, LineDocument, OrderDocument
+from project.orders.documents import HistoryRow, LineDocument, OrderDocument, PiecesInside
 from project.orders.forecast import Risk
 from project.orders.offers import ReleaseOffer
 from project.orders.rules import ScrappedPart, Side, Status
@@ -246,6 +247,12 @@ class MovementAction(Out):
     weighs: Weighs
 
 
+class ReleaseAction(ReleaseOffer):
+    """A record that the caller may release, with the name of its process."""
+
+    production_process_name: str
+
+
 class UndoAction(Out):
     """A press of the caller that they may still undo, until `until`; `lines`: how many lines the undo takes back.
 
@@ -272,37 +279,63 @@ class Actions(Out):
     statuses: list[Status]
     movements: list[MovementAction]
     scrap: list[MovementAction]
-    release: list[ReleaseOffer]
+    release: list[ReleaseAction]
     undo: list[UndoAction]
     edit: bool
     history: bool
 
 
-class LineRowOut(LineDocument):
-    """An order line as the list of all lines shows it: its document, and what the caller may do with it.
+class NamedPiecesInside(PiecesInside):
+    """Pieces inside a process, as customers' accounts read them: they may not list the processes.
 
-    `inside`: the pieces inside each process now, oldest entry first. `by` is empty unless the caller may read the
-    history or the board. `salesOrderNotes` is only for staff who read or change orders, `notes` also for staff of
-    stations. `itemNameEnglish`: the start of the product's English description, for customers who read English.
+    `productionProcessNameEnglish`: the name for customers who read English; empty if they read `productionProcessName`.
     """
+
+    production_process_name: str
+    production_process_name_english: str
+
+
+class LineRowOut(LineDocument):
+    """An order line as lists show it: its document without what the caller may not read."""
 
     leaves_out: ClassVar[bool] = True
 
     status: Status
     order_status: Status
-    sales_order_notes: str
-    quinto: str
+
+
+class NamedLineRowOut(LineRowOut):
+    """An order line as customers' accounts read it in a list.
+
+    `itemNameEnglish`: the start of the product's English description.
+    """
+
+    inside: Sequence[NamedPiecesInside]  # type: ignore[assignment]
     item_name_english: str
-    actions: Actions
 
 
 class LineOut(LineRowOut):
-    """An order line with its components, pictures and history.
+    """An order line with its components, pictures and history, and what the caller may do with it.
 
+    `inside`: customers' accounts also receive the names of the processes. `ownImage`: `image` is the line's own, not
+    its product's. `doneAt`: when the line became Done. `offeredDate`: the day that the forecast offered when the line
+    was written. `salesOrderNotes` is only for staff who read or change orders. `itemNameEnglish`: the start of the
+    product's English description, for customers who read English.
     `productionProcesses` is the history; empty for callers who may not read it. `press`: the press that the call made;
     null for them too, and for calls that make none.
     """
 
+    actions: Actions
+    inside: Sequence[NamedPiecesInside | PiecesInside]  # type: ignore[assignment]
+    item_name_english: str
+    creation_date: Instant
+    own_image: bool
+    image: PictureAddress | None
+    thumbnail: PictureAddress | None
+    done_at: Instant | None
+    offered_date: Day | None
+    sales_order_notes: str
+    quinto: str
     sales_order_position_notes: str
     sales_order_status_name: Status
     measures: str
@@ -321,17 +354,17 @@ class OrderActions(Out):
 
 
 class OrderSummaryOut(OrderDocument):
-    """A sales order as a list shows it: its document, and what the caller may do with it."""
+    """A sales order as a list shows it: its document without what the caller may not read."""
 
     status: Status
-    actions: OrderActions
 
 
 class OrderOut(OrderSummaryOut):
-    """A sales order with its lines."""
+    """A sales order with its lines, and what the caller may do with it."""
 
     leaves_out: ClassVar[bool] = True
 
+    actions: OrderActions
     items: list[LineOut]
 
 

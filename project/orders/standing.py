@@ -21,16 +21,14 @@ from project.orders.ways import Way, to_do_again
 class PiecesWaiting(Document):
     """Pieces of a line that wait for a process, since when, and which process and person had them last.
 
-    If the pieces have not been in any process, `since` and `fromProductionProcessId` are null, and
-    `fromProductionProcessName` is empty. `by` is empty unless the reader may read the history or the board.
+    If the pieces have not been in any process, `since` and `fromProductionProcessId` are null. `by` is empty unless the
+    reader may read the history or the board.
     """
 
     production_process_id: int
-    production_process_name: str
     quantity: int
     since: Instant | None
     from_production_process_id: int | None
-    from_production_process_name: str
     by: str
 
 
@@ -43,13 +41,8 @@ class StandingProcess(Document):
     by: str
 
 
-class NextProcess(Document):
-    """A process that pieces of the line have still to go through."""
-
-    production_process_id: int
-    production_process_name: str
-
-
+MOST_NEXT = 3
+"""The most next processes that a document names."""
 Kind = Literal["inside", "waiting", "notStarted", "scrapped", "done", "closed"]
 
 
@@ -57,14 +50,14 @@ class Standing(Document):
     """The situation of a line.
 
     `kind`: `scrapped` if every piece of an open line was scrapped. `processes`: where pieces are inside, oldest first;
-    if no piece is inside, where pieces wait. `nextProcesses`: the active processes that pieces have still to go
-    through, in the order of the product's way, or in the plant's order if the way is not known; null for customers'
-    accounts. `lateDays`: days past the delivery date of an open line, else 0.
+    if no piece is inside, where pieces wait. `nextProcesses`: the first active processes that pieces have still to go
+    through, at most MOST_NEXT, in the order of the product's way, or in the plant's order if the way is not known; null
+    for customers' accounts. `lateDays`: days past the delivery date of an open line, else 0.
     """
 
     kind: Kind
     processes: list[StandingProcess]
-    next_processes: list[NextProcess] | None
+    next_processes: list[int] | None
     late_days: int
 
 
@@ -114,11 +107,9 @@ def waiting(
             found.append(
                 PiecesWaiting(
                     production_process_id=process.id,
-                    production_process_name=process.name,
                     quantity=quantity,
                     since=last.output_at if last else None,
                     from_production_process_id=last.process_id if last else None,
-                    from_production_process_name=last.process_name if last else "",
                     by=(last.output_by_name or "") if last else "",
                 )
             )
@@ -234,7 +225,7 @@ def standing(
     return Standing(
         kind=kind,
         processes=where,
-        next_processes=[] if status in FINISHED else _names(still_to_come(line, records, processes, way)),
+        next_processes=[] if status in FINISHED else _ids(still_to_come(line, records, processes, way)[:MOST_NEXT]),
         late_days=late_days,
     )
 
@@ -280,5 +271,5 @@ def next_after(
     return next((one.id for one in to_come if places[one.id] > places[process_id]), None)
 
 
-def _names(processes: Sequence[ShopProcess]) -> list[NextProcess]:
-    return [NextProcess(production_process_id=one.id, production_process_name=one.name) for one in processes]
+def _ids(processes: Sequence[ShopProcess]) -> list[int]:
+    return [one.id for one in processes]

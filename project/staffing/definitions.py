@@ -1,6 +1,7 @@
 """Defines the catalog of production processes, with their workers."""
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import batched
 from typing import Annotated, Any, Literal
 
@@ -9,7 +10,7 @@ from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 from pydantic import Field
 
-from project.access.guard import Requires
+from project.access.guard import Requires, caller
 from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.audit.services import Snapshot
@@ -22,6 +23,7 @@ from project.catalogs.schemas import CatalogQuery
 from project.catalogs.selectors import BY_ORDER
 from project.catalogs.services import BATCH, keep_prices, refuse_unknown
 from project.core.money import plant_currency
+from project.core.options import OptionOut
 from project.core.queries import Turn, take_turn
 from project.core.schemas import (
     UNSET,
@@ -100,15 +102,34 @@ def _process(row: ProductionProcess) -> ProductionProcessOut:
     )
 
 
+class ProcessOptionOut(OptionOut):
+    """A process as all staff, operators and displays may read it: documents of lines name it by its id."""
+
+    name_english: str
+    order: int
+    weighs: Weighs
+
+
 class RequiresUnlessOwn(Requires):
-    """As `Requires`, but callers without the permission may list their own processes (`filterByUser=true`)."""
+    """As `Requires`, but callers without the permission may list their own processes (`filterByUser=true`).
+
+    Displays and operators may list only the options.
+    """
 
     def admits(self, request: HttpRequest, principal: Principal) -> bool:
+        if principal.is_display or principal.station is not None:
+            return request.GET.get("fields") == "options"
         return request.GET.get("filterByUser") == "true" or super().admits(request, principal)
 
 
 def _own(rows: QuerySet[ProductionProcess], query: Any, by: Principal) -> QuerySet[ProductionProcess]:
     return rows.filter(workers__user=by.user_id) if query.filter_by_user else rows
+
+
+def _in_scope(rows: QuerySet[ProductionProcess], request: HttpRequest) -> QuerySet[ProductionProcess]:
+    """Leave out the processes that a display with its own lanes does not show."""
+    scope = caller(request).scope
+    return rows if scope is None else rows.filter(pk__in=scope)
 
 
 def _hide_other_workers(shown: ProductionProcessOut, by: Principal) -> ProductionProcessOut:
@@ -161,7 +182,9 @@ PRODUCTION_PROCESSES = CatalogDefinition(
     answer=ProductionProcessOut,
     present=_process,
     reads=Permission.ListProductionProcesses,
-    guard=RequiresUnlessOwn,
+    guard=partial(RequiresUnlessOwn, displays=True, operators=True),
+    option_schema=ProcessOptionOut,
+    narrow_options=_in_scope,
     query=ProcessQuery,
     queryset=selectors.production_processes,
     orderings=BY_ORDER,

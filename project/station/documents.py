@@ -63,7 +63,7 @@ def _hand_over(
             production_process_name=one.name,
             max_quantity=most,
             usual=one.id == usual,
-            weighs=weighs(line, one),
+            weighs=weighs(one, weighed=line.item.alloy_id is not None),
         )
         for one in (*processes[here + 1 :], *processes[:here])
         if one.own and one.active and (most := rules.most_to_hand_over(pieces[process.pk], pieces[one.id]))
@@ -86,13 +86,15 @@ def _why(
 
 def _missing_right(offers: Offers, process: ProductionProcess, by: Principal) -> Refusal | None:
     """Return why the caller may not make the movements that are offered at the process; None if none is offered."""
+    leaves = any(one.production_process_id == process.pk for one in offers.out)
+    enters = process.status and offers.may_enter(process.pk)
     needed = {
         permission
         for permission, offered in (
-            (Permission.SalesOrderPositionProcessOut, offers.out),
-            (Permission.SalesOrderPositionProcessIn, offers.in_),
+            (Permission.SalesOrderPositionProcessOut, leaves),
+            (Permission.SalesOrderPositionProcessIn, enters),
         )
-        if any(one.production_process_id == process.pk for one in offered)
+        if offered
     }
     if not needed:
         return None
@@ -117,7 +119,7 @@ def queue_and_later(
     At most LONGEST_QUEUE of each. Leaves out a line if all its pieces that have not been here were scrapped.
     """
     waits = {row.id for row in rows for pieces in row.waiting if pieces.production_process_id == process.pk}
-    enters = {row.id for row in rows for offer in row.offers.in_ if offer.production_process_id == process.pk}
+    enters = {row.id for row in rows if row.offers.may_enter(process.pk)}
     queue = [row for row in rows if row.id in waits]
     later = [row for row in rows if row.id in enters - waits]
     return queue[:LONGEST_QUEUE], later[:LONGEST_QUEUE]

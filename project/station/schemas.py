@@ -126,9 +126,11 @@ class RecentMovementOut(Out):
 
 
 class RecordName(Out):
-    """Who brought in the pieces of a record."""
+    """Who brought in the pieces of a record of a line."""
 
     record_id: int
+    sales_order_id: int
+    position: int
     by: str
 
 

@@ -65,7 +65,8 @@ def inside(process: ProductionProcess) -> QuerySet[Line]:
 def names_inside(process: ProductionProcess) -> list[RecordName]:
     """Return who brought in each record that is inside the process now. 1 query."""
     here = open_records().filter(process=process).annotate(by=full_name_of("input_by")).order_by("input_at", "pk")
-    return [RecordName(record_id=pk, by=by) for pk, by in here.values_list("pk", "by")]
+    rows = here.values_list("pk", "line__order_id", "line__position", "by")
+    return [RecordName(record_id=pk, sales_order_id=order, position=place, by=by) for pk, order, place, by in rows]
 
 
 def recent(process: ProductionProcess) -> list[Moved]:

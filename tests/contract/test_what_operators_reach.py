@@ -32,6 +32,8 @@ AT_A_STATION = {
     "metal_day_get": "they see their closed day",
     "metal_slip_print": "they print the slip of their day",
 }
+THEIR_OPTIONS = {"production_process_list": "the lines at their station name processes by id"}
+"""Lists that operators may read as options (`fields=options`) and in no other form."""
 REPORTED_LATER = {
     "press_undo",
     "sales_order_position_process_in",
@@ -83,8 +85,15 @@ def test_the_guards_open_to_operators_what_the_table_lists() -> None:
         for callback in operation.auth_callbacks
         if isinstance(callback, SignedIn)
     }
-    assert {name for name, guard in guards.items() if guard.operators} == set(AT_A_STATION)
+    assert {name for name, guard in guards.items() if guard.operators} == {*AT_A_STATION, *THEIR_OPTIONS}
     assert {name for name, guard in guards.items() if guard.reported_later} == REPORTED_LATER
+
+
+@pytest.mark.parametrize("operation", [one for one in EVERY if one.name in THEIR_OPTIONS], ids=str)
+def test_an_operator_may_read_these_lists_as_options_alone(operator: Caller, operation: Operation) -> None:
+    assert operator.get(f"{operation.path}?fields=options").status == 200
+    for query in ("", "?filterByUser=true", "?fields=x"):
+        assert operator.get(operation.path + query).status in (403, 422)
 
 
 @pytest.mark.parametrize("operation", [one for one in EVERY if one.name in AT_A_STATION], ids=str)

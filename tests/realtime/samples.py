@@ -5,12 +5,11 @@ from decimal import Decimal
 
 from django.db import transaction
 
-from project.catalogs.models import Weighs
 from project.events import CatalogChanged, CatalogData
 from project.orders.documents import HistoryRow, LineDocument, OrderHead, OrderOffers, PiecesInside, ProcessName
 from project.orders.events import DeletedOrderData, LineData, LineMoved, OrderDeleted
-from project.orders.offers import Offer, Offers, ReleaseOffer
-from project.orders.standing import NextProcess, Standing, StandingProcess
+from project.orders.offers import EntryOffer, ExitOffer, Offers, ReleaseOffer
+from project.orders.standing import Standing, StandingProcess
 from realtime import outbox
 from realtime.registry import Actor, Event, PermissionsChanged, SessionData, SessionEnded, UserData
 
@@ -22,10 +21,8 @@ def line_moved(order: int = 1, position: int = 1, notes: str = "", customer: int
     """A movement on a line of ten pieces: five of them are inside casting."""
     casting = ProcessName(production_process_id=3, production_process_name="Fundición")
     inside = PiecesInside(
-        **casting.model_dump(),
-        production_process_name_english="Casting",
+        production_process_id=3,
         quantity=5,
-        record_id=11,
         since=NOON,
         by="Ana Torres",
     )
@@ -78,13 +75,11 @@ def line_moved(order: int = 1, position: int = 1, notes: str = "", customer: int
         quantity_scrapped=0,
         quantity_replaced=0,
         quantity_good=10,
-        creation_date=NOON,
         shipment_date=None,
         delivery_date=date(2026, 3, 9),
         shipping_date=None,
         late=False,
         notes=notes,
-        own_image=False,
         image=None,
         thumbnail=None,
         version=2,
@@ -96,17 +91,18 @@ def line_moved(order: int = 1, position: int = 1, notes: str = "", customer: int
         standing=Standing(
             kind="inside",
             processes=[StandingProcess(production_process_id=3, quantity=5, since=NOON, by="Ana Torres")],
-            next_processes=[NextProcess(production_process_id=4, production_process_name="Pulido")],
+            next_processes=[4],
             late_days=0,
         ),
         attention=[],
+        weighed=True,
         metal_grams=Decimal("12.5"),
         offers=Offers.model_validate(
             {
                 "statuses": ["Canceled"],
-                "in": [Offer(**casting.model_dump(), max_quantity=5, weighs=Weighs.optional)],
-                "out": [Offer(**casting.model_dump(), max_quantity=5)],
-                "release": [ReleaseOffer(**casting.model_dump(), record_id=11, side="in", quantity=5)],
+                "in": [EntryOffer(max_quantity=5, production_process_ids=None)],
+                "out": [ExitOffer(production_process_id=3, max_quantity=5)],
+                "release": [ReleaseOffer(production_process_id=3, record_id=11, side="in", quantity=5)],
                 "undo": [],
                 "edit": True,
             }

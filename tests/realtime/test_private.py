@@ -25,20 +25,19 @@ SHOWN = {
     *("quantity", "quantityInside"),
 }
 """The fields of a line's event beside its document."""
-OFFER = ("productionProcessId", "productionProcessName", "maxQuantity", "weighs")
 DOCUMENT = {
     *SHOWN,
     *CURRENT,
-    *("kind", "id", "version", "customerName", "salesOrderDate", "itemId", "itemKey", "creationDate"),
+    *("kind", "id", "version", "customerName", "salesOrderDate", "itemId", "itemKey", "weighed"),
     *("quantityAvailable", "quantityDone", "quantityBilled", "shipmentDate", "deliveryDate", "shippingDate"),
     *("quantityScrapped", "quantityReplaced", "quantityGood"),
-    *("late", "ownImage", "image", "thumbnail", "offers.statuses", "offers.edit"),
-    *("doneAt", "forecastWhy", "forecast.p50", "forecast.p80", "forecast.p90", "forecast.at"),
-    *("inside.productionProcessId", "inside.productionProcessName", "inside.productionProcessNameEnglish"),
+    *("late", "image", "thumbnail", "offers.statuses", "offers.edit"),
+    *("forecastWhy", "forecast.p50", "forecast.p80", "forecast.p90", "forecast.at"),
     *("standing.kind", "standing.lateDays"),
-    *("inside.quantity", "inside.recordId", "inside.since"),
-    *(f"offers.{direction}.{field}" for direction in ("in", "out") for field in OFFER),
-    *(f"offers.release.{field}" for field in (*OFFER[:2], "recordId", "side", "quantity")),
+    *("inside.productionProcessId", "inside.quantity", "inside.since"),
+    *("offers.in.maxQuantity", "offers.in.productionProcessIds"),
+    *("offers.out.productionProcessId", "offers.out.maxQuantity"),
+    *(f"offers.release.{field}" for field in ("productionProcessId", "recordId", "side", "quantity")),
 }
 LINE = SHOWN | CURRENT | {f"line.{field}" for field in DOCUMENT}
 ORDER = {

@@ -63,7 +63,7 @@ def test_hand_over_is_undone_as_a_whole(shop: Shop, noon: datetime, back: timede
         assert hand_over(shop, order, 6, ana(shop)).status == 200
         polished = next(one for one in shop.history(order) if one["productionProcessName"] == shop.polishing.name)
         line = undo(ana(shop), order, int(polished["id"])).json
-    assert {one["productionProcessName"] for one in line["inside"]} == {shop.casting.name}
+    assert {one["productionProcessId"] for one in line["inside"]} == {shop.casting.pk}
     assert line["quantityInside"] == 10
 
 

@@ -1,5 +1,6 @@
 """What a line offers, computed from its records; no test here uses a database."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -33,8 +34,8 @@ def left(number: int, process: ShopProcess, quantity: int, **fields: Any) -> Pro
     return record(number, process, quantity, output_at=AT, output_by_id=1, **fields)
 
 
-def shown(of: list[offers.Offer]) -> list[tuple[int, str, int]]:
-    return [(one.production_process_id, one.production_process_name, one.max_quantity) for one in of]
+def entries(made: offers.Offers) -> list[tuple[int, list[int] | None]]:
+    return [(one.max_quantity, one.production_process_ids) for one in made.in_]
 
 
 def test_pieces_are_counted_for_each_process() -> None:
@@ -53,12 +54,22 @@ def test_pieces_are_counted_for_each_process() -> None:
 def test_entries_are_offered_into_active_processes_and_exits_from_any() -> None:
     records = [record(2, POLISHING, 3), left(1, CASTING, 10)]
     made = offers.offers(line(inside=3), records, [CASTING, POLISHING, PACKING])
-    assert shown(made.in_) == [(3, "Empaque", 7)]
-    assert shown(made.out) == [(2, "Pulido", 3)]
+    assert entries(made) == [(0, [1]), (7, None)], "none may enter casting again, and polishing is inactive"
+    assert [made.may_enter(one.id) for one in (CASTING, PACKING)] == [0, 7]
+    assert [(one.production_process_id, one.max_quantity) for one in made.out] == [(2, 3)]
+
+
+def test_entries_have_one_row_for_each_quantity_and_one_for_all_other_processes() -> None:
+    others = [replace(PACKING, id=number, name=str(number)) for number in range(10, 60)]
+    records = [left(1, CASTING, 4), left(2, PACKING, 4), left(3, others[0], 10)]
+    made = offers.offers(line(), records, [CASTING, POLISHING, PACKING, *others])
+    assert entries(made) == [(6, [1, 3]), (0, [10]), (10, None)]
+    no_more = offers.offers(line(), records, [CASTING, POLISHING, PACKING, others[0]])
+    assert entries(no_more) == [(6, [1, 3])], "no active process is left that no row names"
 
 
 def test_all_pieces_may_enter_a_process_without_records() -> None:
-    assert shown(offers.offers(line(), [], [CASTING]).in_) == [(1, "Fundición", 10)]
+    assert entries(offers.offers(line(), [], [CASTING])) == [(10, None)]
 
 
 @pytest.mark.parametrize("status", Status)
@@ -85,11 +96,10 @@ def test_last_record_of_each_process_is_offered_for_release() -> None:
         left(1, PACKING, 1, quantity_paid=1),
     ]
     made = offers.offers(line(inside=3), records, [])
-    assert [one.model_dump(by_alias=False, exclude={"production_process_name"}) for one in made.release] == [
+    assert [one.model_dump(by_alias=False) for one in made.release] == [
         {"production_process_id": 2, "record_id": 4, "side": "in", "quantity": 3},
         {"production_process_id": 1, "record_id": 3, "side": "both", "quantity": 2},
     ]
-    assert [one.production_process_name for one in made.release] == ["Pulido", "Fundición"]
 
 
 def test_closed_billed_or_paid_record_cannot_be_released() -> None:

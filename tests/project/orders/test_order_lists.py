@@ -98,7 +98,7 @@ def test_history_is_newest_first_and_needs_its_own_permission(shop: Shop) -> Non
     assert shop.ana.get(f"{line_path(order, 2)}/history").status == 404
 
 
-def test_board_has_a_lane_for_each_active_process_and_the_pieces_of_each_entry(shop: Shop) -> None:
+def test_board_has_a_lane_for_each_active_process_and_the_pieces_of_each_person(shop: Shop) -> None:
     order, other = shop.approved(10), shop.approved(4)
     shop.enter(order, shop.casting, 6)
     shop.enter(order, shop.casting, 4)
@@ -111,8 +111,8 @@ def test_board_has_a_lane_for_each_active_process_and_the_pieces_of_each_entry(s
     assert lanes == ["Fundición", "Pulido"]
     assert closed.name not in lanes
     first, second = board["lines"]
-    inside = [(pieces["productionProcessName"], pieces["quantity"]) for pieces in first["inside"]]
-    assert (first["salesOrderId"], inside) == (order, [("Fundición", 6), ("Fundición", 4)])
+    inside = [(pieces["productionProcessId"], pieces["quantity"]) for pieces in first["inside"]]
+    assert (first["salesOrderId"], inside) == (order, [(shop.casting.pk, 10)])
     (pieces,) = second["inside"]
     assert (second["salesOrderId"], second["position"], pieces["quantity"], second["quantity"]) == (other, 1, 4, 4)
     assert second["leftToday"] == [{"productionProcessId": shop.casting.pk, "quantity": 4}]

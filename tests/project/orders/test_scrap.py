@@ -15,6 +15,7 @@ from project.catalogs.models import ProductionProcess, ScrapReason
 from project.core import clock
 from project.core.schemas import utc_z
 from project.orders.models import Line, ProcessRecord
+from project.orders.offers import Offers
 from tests.builders import Answer, Caller, Shop, line_path, move, release, somebody, undo, usually
 from tests.constraints import refused
 from tests.project.billing.billing import asked, billed, of, prepare
@@ -48,7 +49,12 @@ def entered(shop: Shop, quantity: int = 10) -> int:
 
 
 def offered(line: dict[str, Any], direction: str) -> dict[str, int]:
-    return {one["productionProcessName"]: one["maxQuantity"] for one in line["offers"][direction]}
+    """How many pieces are offered for each process, by the names of processes."""
+    offers = Offers.model_validate(line["offers"])
+    leaves = {one.production_process_id: one.max_quantity for one in offers.out}
+    shop = ProductionProcess.objects.filter(status=True).order_by("order")
+    most = {one.name: leaves.get(one.pk, 0) if direction == "out" else offers.may_enter(one.pk) for one in shop}
+    return {name: pieces for name, pieces in most.items() if pieces}
 
 
 def test_scrapped_pieces_leave_the_process_and_the_line(shop: Shop) -> None:

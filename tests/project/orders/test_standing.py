@@ -11,6 +11,7 @@ from project.catalogs.models import Customer, Item
 from project.core import clock
 from project.orders.documents import LineDocument, line_document, without_private
 from project.orders.models import Line, SalesOrder
+from project.orders.presenters import named
 from project.orders.selectors import ShopProcess, StandingRecord
 from project.orders.ways import Way
 from tests.builders import Shop
@@ -18,9 +19,10 @@ from tests.builders import Shop
 NOW = datetime(2026, 6, 15, 18, tzinfo=UTC)
 PROCESSES = {1: "Limado", 2: "Engaste", 3: "Soldadura", 4: "Pulido"}
 ENGLISH = {1: "Filing", 2: "Setting", 3: "Soldering", 4: ""}
+SHOP = [ShopProcess(pk, name, ENGLISH[pk], active=True, own=False) for pk, name in PROCESSES.items()]
 TABLE = Path(__file__).parents[2] / "contract" / "standing.json"
 CASES: list[dict[str, Any]] = json.loads(TABLE.read_text(encoding="utf-8"))
-READERS = {
+READERS: dict[str, dict[str, Any]] = {
     "document": {"permissions": {"ListOrders", "SalesOrderPositionRecord"}, "is_customer": False},
     "ofCustomer": {"permissions": {"ListOrders"}, "is_customer": True},
 }
@@ -39,7 +41,7 @@ def document_of(case: dict[str, Any]) -> LineDocument:
             quantity=record["quantity"],
             quantity_paid=0,
             input_at=NOW - timedelta(hours=record["enteredHoursAgo"]),
-            input_by_id=1,
+            input_by_id=sum(record["by"].encode()),
             input_by_name=record["by"],
             output_at=None if record["leftHoursAgo"] is None else NOW - timedelta(hours=record["leftHoursAgo"]),
             output_by_id=None if record["leftHoursAgo"] is None else 2,
@@ -67,23 +69,25 @@ def document_of(case: dict[str, Any]) -> LineDocument:
     )
     line._state.fields_cache["forecast"] = None  # loaded: there is none
     newest_first = sorted(records, key=lambda record: (record.input_at, record.id), reverse=True)
-    processes = [ShopProcess(pk, name, ENGLISH[pk], active=True, own=False) for pk, name in PROCESSES.items()]
     ways = {} if case["way"] is None else {1: Way(tuple(case["way"]))}
     with clock.at(NOW):
-        return line_document(line, newest_first, processes, ways)
+        return line_document(line, newest_first, SHOP, ways)
 
 
-def shown(document: LineDocument) -> dict[str, Any]:
-    """The parts of a document that the sentence is made of."""
+def shown(document: LineDocument, *, is_customer: bool) -> dict[str, Any]:
+    """The parts of a document that the sentence is made of. Customers' accounts also read the names of processes."""
     parts = {"status", "quantity_good", "quantity_billed", "inside", "waiting", "standing"}
     found: dict[str, Any] = json.loads(document.model_dump_json(by_alias=True, include=parts))
+    if is_customer:
+        found["inside"] = [one.model_dump(mode="json", by_alias=True) for one in named(document.inside, SHOP)]
     return found
 
 
 @pytest.mark.parametrize("reader", READERS)
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
 def test_standing_follows_the_shared_table(case: dict[str, Any], reader: str) -> None:
-    assert shown(without_private(document_of(case), **READERS[reader])) == case[reader]
+    asked = READERS[reader]
+    assert shown(without_private(document_of(case), **asked), is_customer=asked["is_customer"]) == case[reader]
 
 
 @pytest.mark.django_db
@@ -94,10 +98,10 @@ def test_line_says_who_had_the_waiting_pieces_last(shop: Shop) -> None:
     with clock.at(left_at):
         shop.leave(order, shop.casting)
     (waits,) = shop.line(order)["waiting"]
-    assert (waits["productionProcessName"], waits["quantity"], waits["fromProductionProcessName"]) == (
-        "Pulido",
+    assert (waits["productionProcessId"], waits["quantity"], waits["fromProductionProcessId"]) == (
+        shop.polishing.pk,
         10,
-        "Fundición",
+        shop.casting.pk,
     )
     assert (waits["by"], datetime.fromisoformat(waits["since"])) == (shop.ana.user.full_name, left_at)
     assert shop.line(order)["standing"]["kind"] == "waiting"

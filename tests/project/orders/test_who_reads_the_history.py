@@ -70,8 +70,8 @@ def test_answers_to_changes_hide_the_history_without_its_permission(shop: Shop, 
 def test_pieces_inside_are_shown_to_every_reader_of_the_line(shop: Shop, order: int) -> None:
     shop.move("in", order, shop.polishing, 1)
     one, other = somebody(Permission.ListOrders).get(line_path(order)).json["inside"]
-    assert (one["productionProcessName"], one["quantity"], one["by"]) == ("Fundición", 3, "")
-    assert (other["productionProcessName"], other["quantity"]) == ("Pulido", 1)
+    assert (one["productionProcessId"], one["quantity"], one["by"]) == (shop.casting.pk, 3, "")
+    assert (other["productionProcessId"], other["quantity"]) == (shop.polishing.pk, 1)
     assert one["since"] < other["since"]
 
 

@@ -22,9 +22,10 @@ def inside(shop: Shop, pieces: int = 10, of: int = 10) -> int:
 
 
 def places(shop: Shop, order: int) -> dict[str, int]:
+    names = {shop.casting.pk: shop.casting.name, shop.polishing.pk: shop.polishing.name}
     found: Counter[str] = Counter()
     for one in shop.line(order)["inside"]:
-        found[one["productionProcessName"]] += one["quantity"]
+        found[names[one["productionProcessId"]]] += one["quantity"]
     return dict(found)
 
 

@@ -57,8 +57,8 @@ def test_replaced_pieces_wait_at_the_first_station_again(shop: Shop) -> None:
     shop.ana.post(f"{line_path(order)}/replace", {"quantity": 2})
     here = station(shop, shop.casting.pk)
     assert orders(here["queue"]) == [order]
-    waits = {one["productionProcessName"]: one["quantity"] for one in here["queue"][0]["waiting"]}
-    assert waits == {"Fundición": 2, "Pulido": 8}
+    waits = {one["productionProcessId"]: one["quantity"] for one in here["queue"][0]["waiting"]}
+    assert waits == {shop.casting.pk: 2, shop.polishing.pk: 8}
 
 
 def test_scan_of_a_line_whose_pieces_were_all_scrapped_says_so(shop: Shop) -> None:

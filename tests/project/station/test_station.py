@@ -11,6 +11,7 @@ from project.access.permissions import Permission
 from project.catalogs.models import ProductionProcess
 from project.core import clock
 from project.core.schemas import utc_z
+from project.orders.offers import Offers
 from project.printing.codes import Place, seal
 from tests.builders import Answer, Caller, Shop, move, person, process, release, somebody, undo
 from tests.project.station.standing import MOVES, Floor
@@ -59,7 +60,7 @@ def inside(station: dict[str, Any]) -> list[dict[str, Any]]:
     """The pieces inside the station's process, oldest entry first."""
     process = station["process"]["productionProcessId"]
     pieces = [one for line in station["inside"] for one in line["inside"] if one["productionProcessId"] == process]
-    return sorted(pieces, key=lambda one: (one["since"], one["recordId"]))
+    return sorted(pieces, key=lambda one: one["since"])
 
 
 def test_worker_needs_only_the_station_and_both_movement_permissions(shop: Shop) -> None:
@@ -72,7 +73,7 @@ def test_worker_needs_only_the_station_and_both_movement_permissions(shop: Shop)
     (recent,) = shown["recent"]
     assert (recent["by"], recent["byId"], recent["pieces"]) == ("Dora Torres", worker.id, 10)
     assert [one["by"] for one in shown["names"]] == ["Dora Torres"]
-    assert [one["recordId"] for one in shown["names"]] == [pieces["recordId"] for pieces in inside(shown)]
+    assert [(one["salesOrderId"], one["position"]) for one in shown["names"]] == [(order, 1)]
     assert undo(worker, order, recent["recordId"]).status == 200
     assert [one["type"] for one in worker.get(path(shop)).json["recent"]] == ["removed", "in"]
 
@@ -233,12 +234,7 @@ def test_line_inside_two_processes_and_waiting_for_a_third_is_counted_right_at_e
         return (
             sum(one["quantity"] for one in inside(answer)),
             sum(one["quantity"] for row in rows for one in row["waiting"] if one["productionProcessId"] == here.pk),
-            sum(
-                one["maxQuantity"]
-                for row in rows
-                for one in row["offers"]["in"]
-                if one["productionProcessId"] == here.pk
-            ),
+            sum(Offers.model_validate(row["offers"]).may_enter(here.pk) for row in rows),
         )
 
     assert at(shop.casting) == (2, 0, 0)
@@ -251,9 +247,8 @@ def test_lines_in_the_queue_offer_an_entry_into_the_process(shop: Shop) -> None:
         order = shop.approved(quantity)
         shop.enter(order, shop.casting, 1)
     rows = shop.ana.get(path(shop)).json["queue"]
-    offered = [[one["productionProcessId"] for one in row["offers"]["in"]] for row in rows]
-    assert len(rows) == 1
-    assert all(shop.casting.pk in processes for processes in offered)
+    (row,) = rows
+    assert Offers.model_validate(row["offers"]).may_enter(shop.casting.pk) == 3
 
 
 def test_queue_of_an_inactive_process_is_empty(shop: Shop) -> None:

@@ -42,10 +42,7 @@ const LATE = Array.from({ length: 9 }, (_, place) =>
     standing: { ...aLine().standing, kind: "inside", lateDays: 4 },
     inside: [
       {
-        recordId: 1,
         productionProcessId: 2,
-        productionProcessName: "Vaciado",
-        productionProcessNameEnglish: "Casting",
         quantity: 2,
         since: new Date().toISOString(),
         by: "Luis Vega",

@@ -72,6 +72,8 @@ export type Item = Schemas["ItemOut"];
 export type ShortListRow = Schemas["ShortListOut"];
 export type ShortListIn = Schemas["ShortListIn"];
 export type Option = Schemas["OptionOut"];
+/** A process among the options: what all staff may read of it. */
+export type ProcessOption = Schemas["ProcessOptionOut"];
 export type ProcessRef = Schemas["ProcessName"];
 export type ProcessRecord = Schemas["HistoryRow"];
 export type LineActions = Schemas["Actions"];

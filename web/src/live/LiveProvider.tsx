@@ -29,6 +29,7 @@ import {
 import { storeText } from "@/shared/session/stored";
 import { readClaims } from "@/shared/session/token";
 import { toastUnasked } from "@/shared/ui/errors";
+import { useHeldProcesses } from "@/shared/processes";
 import { LiveAnswers } from "./LiveAnswers";
 import { storePass } from "@/shared/picture/pass";
 import { LiveClient, type LiveState, type Position, type Viewing } from "./LiveClient";
@@ -102,6 +103,13 @@ function memoryOf(token: string) {
   };
 }
 
+/** Get a ticket for a socket, and the pass for pictures that comes with it. */
+async function openTicket(): Promise<string> {
+  const { ticket, pictures } = await call(api.POST("/api/live/ticket", { headers: QUIET }));
+  storePass(pictures);
+  return ticket;
+}
+
 function nextFrame(work: () => void): void {
   // A hidden page draws no frames but must still apply events.
   if (document.hidden) setTimeout(work, 100);
@@ -141,6 +149,7 @@ interface Connected {
 export function LiveConnection({ token, children, ...callbacks }: Connected) {
   const { cache, mutate } = useSWRConfig();
   const store = useMemo(() => new LiveStore(), []);
+  useHeldProcesses();
   // Taken before the first call of the pages inside.
   const [begun] = useState(() => Date.now());
   const followRights = useEffectEvent(callbacks.followRights);
@@ -155,14 +164,13 @@ export function LiveConnection({ token, children, ...callbacks }: Connected) {
     const reload = () => answers.reloadAll(follow);
     const answerForSession = (event: LiveEvent) => {
       if (event.type === "session.ended" && endsThis(event.data.jti)) onSessionOver();
-      if (event.type === "permissions.changed") reload();
+      if (event.type !== "permissions.changed") return;
+      reload();
+      // The pass for pictures ended with the former permissions.
+      void openTicket().catch(toastUnasked);
     };
     const client = new LiveClient({
-      ticket: async () => {
-        const { ticket, pictures } = await call(api.POST("/api/live/ticket", { headers: QUIET }));
-        storePass(pictures);
-        return ticket;
-      },
+      ticket: openTicket,
       open: (query) => new WebSocket(socketAddress(`/ws/events?${query}`)),
       inWords: (json) => namedErased(json, readLanguage()),
       memory: memoryOf(token),

@@ -74,10 +74,7 @@ const stale = (event: LiveEvent) =>
   named((key) => applicationOf(event).stale?.some((covers) => covers(key)) === true);
 
 const HEAD = { id: 1, at: "", by: null };
-const orderData = (id: number) => {
-  const { actions: _, ...document } = aSummary({ id });
-  return { ...document, lines: null };
-};
+const orderData = (id: number) => ({ ...aSummary({ id }), lines: null });
 const orderChanged: OrderEvent = { ...HEAD, type: "order.changed", data: orderData(1) };
 const billChanged: LiveEventOf<"delivery.changed"> = {
   ...HEAD,

@@ -10,7 +10,6 @@ import type {
   LiveEventType,
   Notification,
   OrderEvent,
-  ProcessRecord,
 } from "@/contract";
 import {
   at,
@@ -52,11 +51,10 @@ import {
   type Path,
   type Place,
 } from "@/shared/http/keys";
-import { historyWith, type Document } from "@/shared/http/store";
+import { completeWith, historyWith, type Document } from "@/shared/http/store";
 import { getSession } from "@/shared/session/session";
 import { billActions, isNotified, lineActions, orderActions, paymentActions } from "./mask";
 import { stationWith, withNew, withRecent, type Named } from "./stations";
-import { withPass } from "@/shared/picture/pass";
 
 export interface Application {
   documents?: readonly Document[];
@@ -86,47 +84,42 @@ function list<P extends Path>(
   };
 }
 
+const isCustomer = () => getSession()?.user.userType === "Customer";
+
 /**
- * Convert an event's line to the form of an answer: with the addresses of its pictures and this
- * user's actions.
+ * Convert an event's line to the form of an answer. Events do not name the processes that pieces
+ * are inside of, so a customer's account keeps what it has loaded.
  */
 export function lineOf(line: LineDocument) {
+  const { inside, ...others } = line;
   return {
-    ...line,
-    image: withPass(line.image),
-    thumbnail: withPass(line.thumbnail),
+    ...others,
+    ...(isCustomer() ? {} : { inside }),
     salesOrderPositionNotes: line.notes,
     salesOrderStatusName: line.status,
-    actions: lineActions(line.offers),
   };
 }
+
+completeWith({
+  line: (line) => ({ actions: lineActions(line as unknown as LineDocument) }),
+  order: (order) => ({ actions: orderActions((order as unknown as OrderHead).offers) }),
+});
+
+type OrderHead = NonNullable<LineEvent["data"]["order"]>;
 
 const allOf = (...paths: Path[]): Covers[] => paths.map((path) => at(path));
 
 const reports = under("/api/reports");
 
-const orderOf = (order: NonNullable<LineEvent["data"]["order"]>) => ({
-  ...order,
-  actions: orderActions(order.offers),
-});
-
-/** Add the pass to the addresses of a record's photo, as answers have it. */
-const recordOf = (record: ProcessRecord): ProcessRecord => ({
-  ...record,
-  photo: withPass(record.photo),
-  photoThumbnail: withPass(record.photoThumbnail),
-});
-
 function lineApplication(event: LineEvent): Application {
-  const { line, order } = event.data;
-  const records = event.data.records.map(recordOf);
+  const { line, order, records } = event.data;
   const document = { ...lineOf(line), records };
   const place = { order_id: line.salesOrderId, position: line.position };
   return {
-    documents: [document, ...(order === null ? [] : [orderOf(order)]), ...records],
+    documents: [document, ...(order === null ? [] : [order]), ...records],
     lists: [
       list(HISTORY, place, (kept) => withNew(kept, records, historyWith(kept, records))),
-      ...boardsWith(document),
+      ...boardsWith(line),
       list(STATION, {}, (kept) => withRecent(kept, event)),
     ],
     stale: [
@@ -134,8 +127,8 @@ function lineApplication(event: LineEvent): Application {
       ...allOf(LINES, ORDERS, STATION, OWN_PROCESSES, PAYABLES, OWED, BILLABLE, CUSTOMER_PAGE),
       // A movement may also change what the user holds of metal.
       ...(mayEarnMe(event) ? [at(EARNINGS), at(METAL_MINE)] : []),
-      // If the product changed, the components and documents changed with it.
-      ...(event.type === "line.changed"
+      // If the product changed, the components and documents changed with it. Customers load the names of processes.
+      ...(event.type === "line.changed" || isCustomer()
         ? [at(LINE, place), at(ORDER, { order_id: line.salesOrderId })]
         : []),
       reports,
@@ -148,7 +141,7 @@ function forecastApplication({ data }: LiveEventOf<"line.forecast">): Applicatio
   const { line, order } = data;
   const place = { order_id: line.salesOrderId, position: line.position };
   return {
-    documents: [lineOf(line), ...(order === null ? [] : [orderOf(order)])],
+    documents: [lineOf(line), ...(order === null ? [] : [order])],
     // A line may have become likely late. A customer's page shows the days of the forecast.
     stale: [at(TODAY), at(FORECAST, place), at(FIRST, place), at(CUSTOMER_PAGE)],
   };
@@ -167,7 +160,7 @@ function mayEarnMe({ type, by }: LineEvent): boolean {
  * Add a line to the board and the stations. The board shows a line only if pieces are inside or
  * wait.
  */
-function boardsWith(line: ReturnType<typeof lineOf>): ListChange[] {
+function boardsWith(line: LineDocument): ListChange[] {
   return [
     list(BOARD, {}, (kept) => {
       const lines = withNew(kept.lines, [line], [...kept.lines, line]);
@@ -192,8 +185,8 @@ function orderApplication({ data }: OrderEvent): Application {
   const { lines, ...order } = data;
   const documents = (lines ?? []).map(lineOf);
   return {
-    documents: [orderOf(order), ...documents],
-    lists: documents.flatMap(boardsWith),
+    documents: [order, ...documents],
+    lists: (lines ?? []).flatMap(boardsWith),
     stale: staleOrder(order.id),
   };
 }

@@ -12,7 +12,7 @@ import {
   STATION,
 } from "@/shared/http/keys";
 import { forgetDocuments } from "@/shared/http/store";
-import { storePass } from "@/shared/picture/pass";
+import { holdProcesses } from "@/shared/processes";
 import { storeSession } from "@/shared/session/session";
 import { aBill } from "@/testing/bills";
 import { aSession } from "@/testing/builders";
@@ -22,11 +22,13 @@ import {
   aMovement,
   anOrder,
   anUndo,
+  PLANT,
   aRecord,
   aSummary,
   someInside,
   someWaiting,
 } from "@/testing/lines";
+import { applicationOf } from "./apply";
 import { afterEvent } from "./testing";
 
 const PLACE = { path: { order_id: 1, position: 1 } };
@@ -35,6 +37,7 @@ const LINE_1 = keyOf(LINE, PLACE);
 beforeEach(() => {
   storeSession(aSession());
   forgetDocuments();
+  holdProcesses(PLANT);
 });
 
 describe("a document that an event carries", () => {
@@ -42,14 +45,13 @@ describe("a document that an event carries", () => {
   const ORDER_1 = keyOf(ORDER, { path: { order_id: 1 } });
 
   const { data } = aMovement();
-  const { actions: _mine, ...summary } = aSummary();
   const changed: LiveEvent = {
     id: 100,
     at: "",
     by: null,
     type: "order.changed",
     data: {
-      ...summary,
+      ...aSummary(),
       version: 2,
       revision: 3,
       notes: "Urge",
@@ -64,7 +66,7 @@ describe("a document that an event carries", () => {
     expect(afterEvent(changed, listKeyOf(ORDERS), list)).toEqual(
       rows(
         expect.objectContaining({ notes: "Urge", actions: { edit: true, delete: false } }),
-        aSummary({ id: 2 }),
+        expect.objectContaining(aSummary({ id: 2 })),
       ),
     );
     const order = afterEvent(changed, ORDER_1, anOrder());
@@ -146,19 +148,21 @@ describe("a document that an event carries", () => {
     expect(actions.edit).toBe(false);
   });
 
-  it("has picture addresses with this session's pass", () => {
-    storePass("p=1");
-    const moved = aMovement({ image: "/api/images/ring.jpeg" });
-    expect(afterEvent(moved, LINE_1, aLine()).image).toBe("/api/images/ring.jpeg?p=1");
-    expect(afterEvent(moved, LINE_1, aLine()).thumbnail).toBeNull();
+  it("keeps the processes that a customer's account has loaded, as the event does not name them", () => {
+    const session = aSession();
+    storeSession({ ...session, user: { ...session.user, userType: "Customer" } });
+    const named = { productionProcessName: "Vaciado", productionProcessNameEnglish: "Casting" };
+    const inside = [{ ...someInside({ quantity: 4 }), ...named }];
+    const now = afterEvent(aMovement(), LINE_1, aLine({ inside }));
+    expect(now).toMatchObject({ status: "InProcess", inside });
+    expect(applicationOf(aMovement()).stale?.some((covers) => covers(LINE_1))).toBe(true);
   });
 });
 
 describe("a station", () => {
-  const casting = { productionProcessId: 2, productionProcessName: "Vaciado" };
   const KEY = keyOf(STATION, { path: { process_id: 2 } });
   const { offers } = aMovement().data.line;
-  const free = { ...offers, in: [{ ...casting, maxQuantity: 10, weighs: "no" as const }], out: [] };
+  const free = { ...offers, in: [{ maxQuantity: 10, productionProcessIds: null }], out: [] };
   const waiting = (id: number, deliveryDate: string | null = null) =>
     aMovement({ id, inside: [], waiting: [someWaiting()], offers: free, deliveryDate });
   const ids = (lines: readonly { id: number }[]) => lines.map(({ id }) => id);

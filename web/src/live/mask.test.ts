@@ -4,11 +4,12 @@ import cases from "../../../tests/contract/mask.json";
 import notified from "../../../tests/contract/notified.json";
 import { isNotified, mask } from "./mask";
 
-type Offers = Parameters<typeof mask>[0];
+type Line = Parameters<typeof mask>[0];
+type PlantProcess = Parameters<typeof mask>[2][number];
 
-it.each(cases)("$name", ({ offers, permissions, processes, userId, actions }) => {
+it.each(cases)("$name", ({ permissions, processes, plant, userId, actions, ...line }) => {
   const rights = { permissions: permissions as Permission[], processes, me: userId };
-  expect(mask(offers as Offers, rights)).toEqual(actions);
+  expect(mask(line as Line, rights, plant as PlantProcess[])).toEqual(actions);
 });
 
 it.each(notified)("$name: $notified", ({ permissions, processes, process, notified: expected }) => {

@@ -1,5 +1,6 @@
 /** Update cached lists and stations after an event of a line. */
 import type { LineDocument, LineEvent, Station } from "@/contract";
+import { mayEnter } from "./mask";
 
 export type Named = { id: number };
 
@@ -13,7 +14,7 @@ export function stationWith(
   kept: Station,
   line: Pick<LineDocument, "id" | "offers" | "inside" | "waiting" | "deliveryDate">,
 ): Station {
-  const { productionProcessId: id } = kept.process;
+  const { productionProcessId: id, active } = kept.process;
   const here = (rows: readonly { productionProcessId: number }[]) =>
     rows.some(({ productionProcessId }) => productionProcessId === id);
   const row = line as Station["queue"][number];
@@ -21,7 +22,7 @@ export function stationWith(
   const before = kept.queue.findIndex((one) => due(one) > due(line));
   const place = before < 0 ? kept.queue.length : before;
   const known = [...kept.queue, ...kept.later].some(({ id: one }) => one === line.id);
-  const comes = !known && here(line.offers.in);
+  const comes = !known && active && mayEnter(line.offers, id) > 0;
   const queue = comes && here(line.waiting) ? kept.queue.toSpliced(place, 0, row) : kept.queue;
   const later = comes && !here(line.waiting) ? [...kept.later, row] : kept.later;
   const inside = here(line.inside)

@@ -7,6 +7,7 @@ import type {
   ProcessRecord,
   SalesOrder,
 } from "@/contract";
+import type { PlantProcess } from "@/shared/processes";
 
 /** Ten pieces inside process 2, Vaciado. */
 export function aRecord(): ProcessRecord {
@@ -57,10 +58,7 @@ export function aRecord(): ProcessRecord {
 /** The pieces of `aRecord` in the form that every reader of a line gets. */
 export function someInside(pieces: Partial<Line["inside"][number]> = {}): Line["inside"][number] {
   return {
-    recordId: 500,
     productionProcessId: 2,
-    productionProcessName: "Vaciado",
-    productionProcessNameEnglish: "",
     quantity: 10,
     since: "2026-03-14T15:00:00Z",
     by: "Luis Vega",
@@ -68,17 +66,21 @@ export function someInside(pieces: Partial<Line["inside"][number]> = {}): Line["
   };
 }
 
+/** The processes that the client holds. */
+export const PLANT: PlantProcess[] = [
+  { id: 2, name: "Vaciado", nameEnglish: "Casting", order: 1, weighs: "no", active: true },
+  { id: 3, name: "Limado", nameEnglish: "", order: 2, weighs: "no", active: true },
+];
+
 /** Pieces that wait for Vaciado and have not been in any process. */
 export function someWaiting(
   pieces: Partial<Line["waiting"][number]> = {},
 ): Line["waiting"][number] {
   return {
     productionProcessId: 2,
-    productionProcessName: "Vaciado",
     quantity: 10,
     since: null,
     fromProductionProcessId: null,
-    fromProductionProcessName: "",
     by: "",
     ...pieces,
   };
@@ -124,11 +126,9 @@ const DOCUMENT = {
   quantity: 10,
   image: null,
   thumbnail: null,
-  ownImage: false,
   quantityScrapped: 0,
   quantityReplaced: 0,
   quantityGood: 10,
-  creationDate: "2026-03-01T12:00:00Z",
   salesOrderDate: "2026-03-01",
   shipmentDate: null,
   deliveryDate: "2026-03-20",
@@ -146,9 +146,8 @@ const DOCUMENT = {
   notes: "",
   version: 4,
   leftToday: [],
+  weighed: false,
   metalGrams: null,
-  doneAt: null,
-  offeredDate: null,
   forecast: null,
   forecastWhy: "notYet",
   offers: { statuses: [], in: [], out: [], release: [], undo: [], edit: false },
@@ -158,6 +157,10 @@ export function aLine(overrides: Partial<Line> = {}): Line {
   return {
     ...DOCUMENT,
     press: null,
+    ownImage: false,
+    creationDate: "2026-03-01T12:00:00Z",
+    doneAt: null,
+    offeredDate: null,
     salesOrderStatusName: "Approved",
     salesOrderNotes: "",
     quinto: "Platería Norte",
@@ -204,7 +207,6 @@ export function aSummary(overrides: Partial<OrderSummary> = {}): OrderSummary {
     firstDeliveryDate: "2026-03-20",
     forecast: null,
     offers: { delete: false },
-    actions: { edit: false, delete: false },
     ...overrides,
   };
 }
@@ -212,6 +214,7 @@ export function aSummary(overrides: Partial<OrderSummary> = {}): OrderSummary {
 export function anOrder(overrides: Partial<SalesOrder> = {}): SalesOrder {
   return {
     ...aSummary(),
+    actions: { edit: false, delete: false },
     items: [aLine()],
     ...overrides,
   };
@@ -236,7 +239,7 @@ export function aMovement(
     offers: {
       statuses: ["Canceled"],
       in: [],
-      out: [{ ...casting, maxQuantity: 10, weighs: "no" }],
+      out: [{ productionProcessId: 2, maxQuantity: 10 }],
       release: [],
       undo: [],
       edit: true,

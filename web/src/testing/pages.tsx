@@ -6,6 +6,7 @@ import { SWRConfig } from "swr";
 import { vi } from "vitest";
 import { storeSession, type Session } from "@/shared/session/session";
 import { aSession } from "./builders";
+import { PLANT } from "./lines";
 
 // The first render of a page takes seconds on a busy machine.
 export const SOON = { timeout: 30_000 };
@@ -21,7 +22,8 @@ export interface Asked {
 
 /**
  * The answers by method and path, `GET /api/metal/summary`, or a function of the request that returns one, or a promise
- * of one. A `Refused` is answered with its status. Other requests are answered with [].
+ * of one. A `Refused` is answered with its status. Other requests are answered with [], and options of processes with
+ * `PLANT`.
  */
 export type Answers = Record<string, unknown>;
 
@@ -55,7 +57,9 @@ export function serve(answers: Answers): Asked[] {
       body: text === "" ? undefined : JSON.parse(text),
     };
     all.push(asked);
-    const given = answers[`${request.method} ${path}`] ?? [];
+    const isPlant =
+      path === "/api/production-processes" && searchParams.get("fields") === "options";
+    const given = answers[`${request.method} ${path}`] ?? (isPlant ? PLANT : []);
     const answer: unknown = typeof given === "function" ? await given(asked) : given;
     const [status, body] = answer instanceof Refused ? [answer.status, answer.body] : [200, answer];
     const headers = { "Content-Type": "application/json" };

@@ -10,6 +10,11 @@ if (typeof window !== "undefined") {
   // their thousands of rules. What styles hide or show is tested in a browser.
   const { defaultConfig } = await import("antd/es/theme/context");
   Object.assign(defaultConfig, { zeroRuntime: true });
+  const [{ holdProcesses }, { PLANT }] = await Promise.all([
+    import("@/shared/processes"),
+    import("./lines"),
+  ]);
+  holdProcesses(PLANT);
   window.matchMedia ??= (media) => {
     const deprecated = { onchange: null, addListener: () => {}, removeListener: () => {} };
     return Object.assign(new EventTarget(), { matches: false, media, ...deprecated });

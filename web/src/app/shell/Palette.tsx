@@ -20,6 +20,7 @@ import { recentElsewhere } from "@/shared/recent";
 import type { Language } from "@/shared/session/language";
 import { Thumb } from "@/shared/picture/Thumb";
 import { useMay, useSignedIn } from "@/shared/session/session";
+import { useProcessName } from "@/shared/processes";
 import { standingText } from "@/shared/standing/standing";
 import { StatusChip } from "@/shared/ui/Chip";
 import {
@@ -229,6 +230,7 @@ function useChoices(text: string) {
   });
 
   const now = useNow(60_000);
+  const nameOf = useProcessName();
   const wanted = text.trim();
   const asked = usePaused(wanted);
   const mayList = ["ListSalesOrders", "ListOrders", "ListCustomers", "ListItems"] as const;
@@ -244,7 +246,7 @@ function useChoices(text: string) {
       ? choicesOf(wanted, data, permissions, {
           line,
           shortCode: (code) => t("palette.shortCode", { code }),
-          standing: (each) => standingText(each, now, ofStanding, language),
+          standing: (each) => standingText(each, now, ofStanding, language, nameOf),
         })
       : [];
   const local =

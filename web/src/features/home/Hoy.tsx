@@ -135,7 +135,7 @@ function TodayLine({ line, approves }: { line: LineRow; approves: boolean }) {
         <Standing line={line} />
         <Forecast forecast={line.forecast} late={line.late} />
       </Link>
-      {approves && line.actions.statuses.includes("Approved") && <Approve line={line} />}
+      {approves && line.offers.statuses.includes("Approved") && <Approve line={line} />}
     </li>
   );
 }

@@ -14,6 +14,7 @@ import { useLanguage } from "@/shared/i18n";
 import { Thumb } from "@/shared/picture/Thumb";
 import { scannedPath } from "@/shared/scanning/openLine";
 import { useMay, useMayMove } from "@/shared/session/session";
+import { useProcessName } from "@/shared/processes";
 import { standingText } from "@/shared/standing/standing";
 import { type Card } from "./boardView";
 import { heatOf, shortName, timesUsual } from "./cardLook";
@@ -38,6 +39,7 @@ export const BoardCard = memo(function BoardCard({ card, now, usualSeconds, open
   // The usual time is known only for pieces inside, not for waiting ones.
   const times = waits || minutes === null ? 0 : timesUsual(minutes, usualSeconds);
   const usual = times < 2 ? null : t("timesUsual", { count: Math.floor(times) });
+  const nameOf = useProcessName();
   const batch = "batch" in card ? card.batch : null;
   const po =
     batch === null ? card.customerSalesOrderId : t("batch.title", { number: batch.number });
@@ -52,7 +54,10 @@ export const BoardCard = memo(function BoardCard({ card, now, usualSeconds, open
   const item = batch === null ? card.itemName : items.join(", ");
   // The whole card is its link, so that it shows for a pointer anywhere on the card.
   const sentence =
-    batch === null ? card.line && standingText(card.line, now, standing, language) : undefined;
+    batch === null
+      ? card.line && standingText(card.line, now, standing, language, nameOf)
+      : undefined;
+  const after = "waitsAfter" in card && card.waitsAfter !== null ? nameOf(card.waitsAfter) : "";
   return (
     <li
       className={`ob-board-card ${waits ? "ob-board-card--waits" : `ob-board-card--heat${heatOf(times)}`} ${card.late ? "ob-board-card--late" : ""} ${likely ? "ob-board-card--likely" : ""}`}
@@ -79,11 +84,7 @@ export const BoardCard = memo(function BoardCard({ card, now, usualSeconds, open
       <p className="ob-board-card__state">
         <span className="ob-board-card__age">
           {waits && (
-            <small>
-              {card.waitsAfter === ""
-                ? t("waits")
-                : t("waitsAfter", { process: card.waitsAfter })}{" "}
-            </small>
+            <small>{after === "" ? t("waits") : t("waitsAfter", { process: after })} </small>
           )}
           {card.since !== null && minutes !== null && (
             <time dateTime={card.since}>{elapsed(minutes, t)}</time>

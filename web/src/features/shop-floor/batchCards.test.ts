@@ -15,7 +15,6 @@ describe("a batch inside a process", () => {
     inside: quantities.map((quantity, index) =>
       someInside({
         quantity,
-        recordId: position * 10 + index,
         since: index === 0 ? since : "2026-03-13T09:00:00Z",
       }),
     ),
@@ -45,7 +44,9 @@ describe("a batch inside a process", () => {
     const lines = board(lineOf(1, 6));
     for (const card of [{ state: "open" as const }, { productionProcessId: 3 }])
       expect(lane(floorOf(lines, [aBatchCard(card)])).cards).toHaveLength(1);
-    expect(lane(floorOf(lines, [aBatchCard({ state: "open" })])).cards[0]!.recordId).toBe(10);
+    expect(
+      lane(floorOf(lines, [aBatchCard({ state: "open" })])).cards[0]!.recordId,
+    ).toBeGreaterThan(0);
   });
 
   it("stays the same object while nothing of it changes", () => {
@@ -57,10 +58,10 @@ describe("a batch inside a process", () => {
 
 it("has one card for each line and process, since the oldest entry that is still inside", () => {
   const inside = [1, 9, 89].map((quantity, minute) =>
-    someInside({ quantity, recordId: 30 - minute, since: `2026-03-14T09:0${minute}:00Z` }),
+    someInside({ quantity, since: `2026-03-14T09:0${minute}:00Z` }),
   );
   const line = { ...aMovement().data.line, inside, waiting: [] };
   const [lane] = floorOf({ ...aBoard(), lines: [line] }).lanes;
-  const shown = lane!.cards.map(({ pieces, since, recordId }) => [pieces, since, recordId]);
-  expect(shown).toEqual([[99, "2026-03-14T09:00:00Z", 30]]);
+  const shown = lane!.cards.map(({ pieces, since }) => [pieces, since]);
+  expect(shown).toEqual([[99, "2026-03-14T09:00:00Z"]]);
 });

@@ -36,8 +36,8 @@ export interface WaitingCard extends Omit<ShopFloorCard, "since"> {
   likelyLate: boolean;
   /** Null if the pieces have not been in any process. */
   since: string | null;
-  /** The process that the pieces left, or "". */
-  waitsAfter: string;
+  /** The process that the pieces left, or null. */
+  waitsAfter: number | null;
 }
 
 /** A batch inside the lane's process. Its pieces are those of its `parts`. */
@@ -163,14 +163,17 @@ type Cards = readonly (readonly [process: number, card: InsideCard])[];
 
 const madeRows = new WeakMap<LineDocument, Cards>();
 
-/** The pieces of each entry of a line, with its process. Computed once for each line object. */
+const MOST_PROCESSES = 2 ** 20;
+
+/** The pieces of each person of a line, with their process. Computed once for each line object. */
 function rowsOf(line: LineDocument): Cards {
   const made = madeRows.get(line);
   if (made !== undefined) return made;
-  const rows = line.inside.map(
-    ({ productionProcessId, recordId, quantity: pieces, since, by }) =>
-      [productionProcessId, { ...ofLine(line), recordId, pieces, since, by }] as const,
-  );
+  const rows = line.inside.map(({ productionProcessId, quantity: pieces, since, by }) => {
+    // Names the card of the line in the process.
+    const recordId = line.id * MOST_PROCESSES + productionProcessId;
+    return [productionProcessId, { ...ofLine(line), recordId, pieces, since, by }] as const;
+  });
   madeRows.set(line, rows);
   return rows;
 }
@@ -274,7 +277,7 @@ function waitingCardOf(line: LineDocument, pieces: LineDocument["waiting"][numbe
     pieces: pieces.quantity,
     since: pieces.since,
     by: pieces.by,
-    waitsAfter: pieces.fromProductionProcessName,
+    waitsAfter: pieces.fromProductionProcessId,
   };
   madeWaitingCards.set(pieces, made);
   return made;

@@ -24,7 +24,7 @@ const LINES = LANES.flatMap((lane, place) =>
       id,
       salesOrderId: id,
       customerSalesOrderId: row === 8 ? `E2E-1790000000${id}` : `PO-${id}`,
-      inside: [someInside({ ...lane, recordId: id, quantity: 7 })],
+      inside: [someInside({ productionProcessId: lane.productionProcessId, quantity: 7 })],
     };
   }),
 );

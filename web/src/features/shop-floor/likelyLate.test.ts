@@ -14,7 +14,7 @@ function aLine(attention: LineDocument["attention"], place: Partial<LineDocument
   return { ...line, ...plain, id: ids, salesOrderId: ids, ...place };
 }
 
-const inside = () => ({ inside: [someInside({ recordId: 500 + ids })] });
+const inside = () => ({ inside: [someInside()] });
 const waiting = () => ({ waiting: [someWaiting()] });
 
 it("puts lines that will be late behind the late ones, inside and waiting", () => {

@@ -122,8 +122,7 @@ it("shows the notes of those who moved the pieces before, beside the picture", (
 });
 
 it("brings in the pieces that wait here, though more may enter", () => {
-  const casting = { productionProcessId: HERE, productionProcessName: "Vaciado", maxQuantity: 10 };
-  const offers = { ...aLine().offers, in: [{ ...casting, weighs: "no" as const }] };
+  const offers = { ...aLine().offers, in: [{ maxQuantity: 10, productionProcessIds: [HERE] }] };
   open(aLine({ waiting: [someWaiting({ quantity: 4 })], offers }), { maxIn: 10 });
   const button = screen.getByRole("button", { name: "Meter 4 a Vaciado" });
   expect(button).toHaveProperty("disabled", false);

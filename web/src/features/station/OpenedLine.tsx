@@ -16,6 +16,7 @@ import { useLastByOthers } from "@/live/useLastByOthers";
 import { sayDay } from "@/shared/format/days";
 import { useView } from "@/shared/http/store";
 import { useLanguage } from "@/shared/i18n";
+import { useOpenAddress } from "@/shared/picture/pass";
 import { Standing } from "@/shared/standing/Standing";
 import { areWrong, expectedLoss, NO_WEIGHTS, weightsOf } from "@/shared/weight/weights";
 import { WeightFields } from "@/shared/weight/WeightFields";
@@ -54,6 +55,7 @@ export function OpenedLine(props: Props) {
   const { station, worker, turn, draft, resumed, problem, reading, offline } = props;
   const { onDraft, onClose, onPress } = props;
   const { work, direction, scan } = props.line;
+  const picture = useOpenAddress(work.image);
   const shown = useView(scan?.line ?? null);
   const { t } = useTranslation(["station", "shared"]);
   const language = useLanguage();
@@ -139,12 +141,12 @@ export function OpenedLine(props: Props) {
       </header>
       <div className="ob-opened__body">
         <div className="ob-stack ob-opened__what">
-          {work.image === null ? (
+          {picture === null ? (
             <span className="ob-opened__picture ob-opened__picture--none" />
           ) : (
             <img
               className="ob-opened__picture"
-              src={work.image}
+              src={picture}
               alt={t("picture", { item: work.itemName })}
             />
           )}

@@ -11,6 +11,7 @@ import { useNow } from "@/shared/hooks/browser";
 import { newKey } from "@/shared/http/client";
 import { useAnswer, useAnswers } from "@/shared/http/data";
 import { BATCH_CARDS, STATION } from "@/shared/http/keys";
+import { usePlant } from "@/shared/processes";
 import { useMay, useSignedIn } from "@/shared/session/session";
 import { toast } from "@/shared/ui/toast";
 import { scale } from "@/shared/weight/scale";
@@ -50,6 +51,7 @@ export function StationScreen({ station, staleSince }: Props) {
   const mayReadHistory = useMay("SalesOrderPositionRecord");
   const missing = useMissing(station, worker);
   const { movements, stored, reached } = useMovements();
+  usePlant(); // `workAt` reads which processes weigh
   const work = workAt(station, movements);
   const { flash, show } = useFlash();
   const [asking, setAsking] = useState<Asking>(null);

@@ -3,22 +3,25 @@ import type { StationScan } from "@/contract";
 import { forgetDocuments, put } from "@/shared/http/store";
 import { aBatchCard } from "@/testing/batches";
 import { aStation } from "@/testing/floor";
-import { aLine, someInside, someWaiting } from "@/testing/lines";
+import { holdProcesses } from "@/shared/processes";
+import { aLine, PLANT, someInside, someWaiting } from "@/testing/lines";
 import { weighsAt, weighsMost, withoutBatched, workAt, workOfScan } from "./possible";
 import { aMovement } from "./queue/aPress";
-import type { Weighs } from "./types";
 
 const HERE = 2;
 const here = { productionProcessId: HERE, productionProcessName: "Vaciado" };
 const offers = (most: number) => ({
   ...aLine().offers,
-  in: [{ ...here, maxQuantity: most, weighs: "no" as const }],
+  in: [{ maxQuantity: most, productionProcessIds: [HERE] }],
 });
 
 const aScan = (version: number): StationScan =>
   ({ line: aLine({ version }), direction: "in", maxIn: 6, maxOut: 0, why: null }) as StationScan;
 
-beforeEach(() => forgetDocuments());
+beforeEach(() => {
+  forgetDocuments();
+  holdProcesses(PLANT);
+});
 
 describe("a scanned line that the station's lists lack", () => {
   it("moves what the server said, however long the queue is", () => {
@@ -33,24 +36,18 @@ describe("a scanned line that the station's lists lack", () => {
   });
 });
 
-it("a line weighs as its offers for this process say, and not at all without one", () => {
-  const offer = (productionProcessId: number, weighs: Weighs) => ({
-    productionProcessId,
-    productionProcessName: "",
-    maxQuantity: 6,
-    weighs,
-  });
-  const out = [offer(3, "optional"), offer(HERE, "required")];
-  const line = aLine({ offers: { ...aLine().offers, out, in: [offer(4, "required")] } });
-  expect([HERE, 3, 4, 5].map((id) => weighsAt(line, id))).toEqual([
-    "required",
-    "optional",
-    "required",
-    undefined,
+it("a line weighs as the process says, and not at all without an alloy", () => {
+  const [first, second] = [PLANT[0]!, PLANT[1]!];
+  holdProcesses([
+    { ...first, weighs: "required" },
+    { ...second, weighs: "optional" },
   ]);
+  const line = aLine({ weighed: true });
+  expect([HERE, 3, 4].map((id) => weighsAt(line, id))).toEqual(["required", "optional", "no"]);
+  expect(weighsAt(aLine(), HERE)).toBe("no");
   const station = aStation({ inside: [{ ...line, inside: [someInside()] }] });
   expect(workAt(station, []).get("1-1")?.weighs).toBe("required");
-  expect(workAt(aStation({ queue: [line] }), []).get("1-1")?.weighs).toBe("no");
+  expect(workAt(aStation({ queue: [aLine()] }), []).get("1-1")?.weighs).toBe("no");
   expect(weighsMost("no", "optional", "required", "no")).toBe("required");
   expect(weighsMost("no", "no")).toBe("no");
 });
@@ -59,14 +56,8 @@ describe("a line with pieces inside two processes, here among them, and waiting 
   // Of 10 pieces, 2 are inside here, 3 inside Lijado, 4 wait to come here and 1 waits for Engaste.
   const line = aLine({
     notes: "Grabar iniciales",
-    inside: [
-      someInside({ quantity: 2 }),
-      someInside({ recordId: 501, quantity: 3, productionProcessId: 3 }),
-    ],
-    waiting: [
-      someWaiting({ quantity: 4 }),
-      someWaiting({ quantity: 1, productionProcessId: 4, productionProcessName: "Engaste" }),
-    ],
+    inside: [someInside({ quantity: 2 }), someInside({ quantity: 3, productionProcessId: 3 })],
+    waiting: [someWaiting({ quantity: 4 }), someWaiting({ quantity: 1, productionProcessId: 4 })],
     offers: offers(5),
   });
   const station = aStation({ inside: [line], queue: [line] });

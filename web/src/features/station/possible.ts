@@ -3,7 +3,9 @@
  * be sent.
  */
 import type { BatchCard, LineDocument, Station, StationScan } from "@/contract";
+import { mayEnter } from "@/live/mask";
 import { heldOf } from "@/shared/http/store";
+import { heldProcesses } from "@/shared/processes";
 import type { Movement, StationLine } from "./queue/storage";
 import type { Weighs, Work } from "./types";
 
@@ -31,12 +33,11 @@ const unmoved = (line: StationLine): Work => ({
   waits: false,
 });
 
-/** Return whether a line's pieces are weighed at a process; undefined if none may move there. */
-export const weighsAt = (
-  { offers }: Pick<LineDocument, "offers">,
-  processId: number,
-): Weighs | undefined =>
-  [...offers.out, ...offers.in].find((offer) => offer.productionProcessId === processId)?.weighs;
+/** Return whether a line's pieces are weighed at a process. */
+export function weighsAt({ weighed }: Pick<LineDocument, "weighed">, processId: number): Weighs {
+  const process = heldProcesses().find(({ id }) => id === processId);
+  return weighed ? (process?.weighs ?? "no") : "no";
+}
 
 /** How many pieces of a line wait for a process. */
 const waitingFor = ({ waiting }: Pick<LineDocument, "waiting">, processId: number): number =>
@@ -51,7 +52,7 @@ export function workOfScan(
   image: string | null,
   processId: number,
 ): Work {
-  const weighs = weighsAt(line, processId) ?? "no";
+  const weighs = weighsAt(line, processId);
   const work = { ...unmoved(lineOf(line, image)), notes: line.notes, weighs };
   const isOutdated = (heldOf(line)?.version ?? 0) > line.version;
   return isOutdated ? work : { ...work, maxIn, maxOut, ready: waitingFor(line, processId) };
@@ -73,23 +74,23 @@ export function workAt(station: Station, movements: readonly Movement[]): Map<st
       .filter(({ productionProcessId }) => productionProcessId === id)
       .map((pieces) => ({ line, ...pieces })),
   );
-  const names = new Map(station.names.map((named) => [named.recordId, named.by]));
-  for (const { line, quantity, since, by, recordId } of inside.toSorted(
+  // The oldest entry of a line comes first here, and last in the map.
+  const names = new Map(station.names.toReversed().map((named) => [nameOf(named), named.by]));
+  for (const { line, quantity, since, by } of inside.toSorted(
     (one, other) => Date.parse(one.since) - Date.parse(other.since),
   )) {
     const work = workOf(lineOf(line, line.thumbnail));
     work.notes = line.notes;
-    work.weighs = weighsAt(line, id) ?? "no";
+    work.weighs = weighsAt(line, id);
     work.maxOut += quantity;
     work.since ??= since;
-    work.by ??= by || (names.get(recordId) ?? "");
+    work.by ??= by || (names.get(nameOf(line)) ?? "");
   }
   for (const row of [...station.queue, ...station.later]) {
-    const offer = row.offers.in.find(({ productionProcessId }) => productionProcessId === id);
     const work = workOf(lineOf(row, row.thumbnail));
     work.notes = row.notes;
-    work.weighs = offer?.weighs ?? work.weighs;
-    work.maxIn += offer?.maxQuantity ?? 0;
+    work.weighs = weighsAt(row, id);
+    work.maxIn += mayEnter(row.offers, id);
     work.ready = waitingFor(row, id);
   }
   for (const movement of movements) {

@@ -23,7 +23,7 @@ function waiting(salesOrderId: number, quantity: number): Line {
     quantity,
     image: PICTURE,
     waiting: [someWaiting({ quantity })],
-    offers: { ...aLine().offers, in: [{ ...HERE, maxQuantity: quantity }] },
+    offers: { ...aLine().offers, in: [{ maxQuantity: quantity, productionProcessIds: [2] }] },
   });
 }
 /** The same line, with all its pieces inside here. */
@@ -36,12 +36,12 @@ function inside(line: Line): Line {
     quantityInside: quantity,
     waiting: [],
     inside: [someInside({ quantity })],
-    offers: { ...aLine().offers, out: [{ ...HERE, maxQuantity: quantity }] },
+    offers: { ...aLine().offers, out: [{ productionProcessId: 2, maxQuantity: quantity }] },
   };
 }
 const elsewhere = {
   ...inside(waiting(9, 7)),
-  inside: [someInside({ ...THERE, quantity: 7 })],
+  inside: [someInside({ productionProcessId: THERE.productionProcessId, quantity: 7 })],
   standing: { ...aLine().standing, kind: "inside" as const },
   offers: aLine().offers,
 };

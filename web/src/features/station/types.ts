@@ -1,5 +1,5 @@
 /** Types that the parts of a station share. This file imports none of the parts. */
-import type { LineDocument, StationScan } from "@/contract";
+import type { ProcessOption, StationScan } from "@/contract";
 import type { WeightDraft } from "@/shared/weight/weights";
 import type { Movement, Refused, Scrapped, StationLine } from "./queue/storage";
 
@@ -11,7 +11,7 @@ export interface Worker {
 }
 
 /** Whether pieces of a line enter and leave a process with their weight. */
-export type Weighs = LineDocument["offers"]["in"][number]["weighs"];
+export type Weighs = ProcessOption["weighs"];
 
 export interface Work extends StationLine {
   /** The notes of the line about how to make it. */

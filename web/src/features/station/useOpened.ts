@@ -2,6 +2,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Station, StationScan } from "@/contract";
+import { mayEnter, mayLeave } from "@/live/mask";
 import { stationWith } from "@/live/stations";
 import { asApiError, type ApiError } from "@/shared/http/ApiError";
 import { useAnswers } from "@/shared/http/data";
@@ -282,12 +283,10 @@ function openedOf(
 function withoutRefused(work: Work, scan: StationScan | null, processId: number): Work {
   if (scan === null) return work;
   const { offers } = scan.line;
-  const isOffered = (side: "in" | "out") =>
-    offers[side].some(({ productionProcessId }) => productionProcessId === processId);
   return {
     ...work,
-    weighs: weighsAt(scan.line, processId) ?? work.weighs,
-    maxIn: isOffered("in") && scan.maxIn === 0 ? 0 : work.maxIn,
-    maxOut: isOffered("out") && scan.maxOut === 0 ? 0 : work.maxOut,
+    weighs: weighsAt(scan.line, processId),
+    maxIn: mayEnter(offers, processId) > 0 && scan.maxIn === 0 ? 0 : work.maxIn,
+    maxOut: mayLeave(offers, processId) > 0 && scan.maxOut === 0 ? 0 : work.maxOut,
   };
 }

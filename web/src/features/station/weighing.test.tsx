@@ -8,7 +8,8 @@ import { forgetDocuments } from "@/shared/http/store";
 import { startI18n } from "@/shared/i18n";
 import { NO_WEIGHTS } from "@/shared/weight/weights";
 import { aStation } from "@/testing/floor";
-import { aLine, aRecord, someInside } from "@/testing/lines";
+import { holdProcesses } from "@/shared/processes";
+import { aLine, aRecord, PLANT, someInside } from "@/testing/lines";
 import { OpenedLine } from "./OpenedLine";
 import { workAt } from "./possible";
 import type { Draft, Pressed, Weighs } from "./types";
@@ -38,11 +39,13 @@ function Opened({ weighs, next = "no", offline = false, draft: first = {}, recor
     refused: null,
     ...first,
   });
-  const here = { productionProcessId: 2, productionProcessName: "Vaciado", maxQuantity: 6 };
+  const here = { productionProcessId: 2, maxQuantity: 6 };
+  holdProcesses(PLANT.map((process) => ({ ...process, weighs })));
   const there = { productionProcessId: 3, productionProcessName: "Lijado", maxQuantity: 6 };
   const line = aLine({
     inside: [someInside({ quantity: 6 })],
-    offers: { ...aLine().offers, out: [{ ...here, weighs }] },
+    weighed: true,
+    offers: { ...aLine().offers, out: [here] },
     productionProcesses: records,
   });
   const station = aStation({ inside: [line] });

@@ -43,10 +43,25 @@ export function heldOf<T extends Pick<Document, "kind" | "id">>(named: T): T | u
   return held.get(nameOf(named))?.document as T | undefined;
 }
 
+type Complete = (document: Document) => object;
+let completions: Record<string, Complete> = {};
+
+/** Set, by kind, what to add to the documents that come without `actions`: those of lists and events. */
+export function completeWith(next: Record<string, Complete>): void {
+  completions = next;
+}
+
+function completed(document: Document): Document {
+  const complete = completions[document.kind];
+  return complete === undefined || "actions" in document
+    ? document
+    : { ...document, ...complete(document) };
+}
+
 /** Store each document unless a newer version is stored. */
 export function put(documents: readonly Document[]): void {
   let changed = false;
-  for (const document of documents) {
+  for (const document of documents.map(completed)) {
     const before = held.get(nameOf(document));
     const known = before?.numbering === numbering ? before.document : undefined;
     const next =
@@ -112,7 +127,9 @@ export function take(answer: unknown): void {
   const found: Document[] = [];
   collect(answer, found);
   if (found.length === 0) return;
-  const pictured: Pictured | undefined = found.find((one: Pictured) => one.thumbnail);
+  const pictured: Pictured | undefined = found.find((one: Pictured) =>
+    one.thumbnail?.includes("?"),
+  );
   if (pictured?.thumbnail) notePass(pictured.thumbnail);
   put(found);
 }

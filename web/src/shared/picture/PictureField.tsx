@@ -5,6 +5,7 @@ import Modal from "antd/es/modal";
 import { useEffect, useRef, useState, type DragEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { ACCEPTED, PICTURE, refusalOf, type PictureChange, type PictureRefusal } from "./pictures";
+import { useOpenAddress } from "./pass";
 import { Thumb } from "./Thumb";
 import "./picture.css";
 
@@ -44,7 +45,7 @@ function Field(props: FieldProps) {
   }, [preview]);
 
   const removed = value !== null && "removed" in value;
-  const stored = record?.image ?? null;
+  const stored = useOpenAddress(record?.image);
   const shown = preview ?? (removed ? null : stored);
   const small = preview ?? (removed ? null : (record?.thumbnail ?? stored));
 

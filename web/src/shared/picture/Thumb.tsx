@@ -1,6 +1,7 @@
-/** A record's thumbnail. Its address expires after an hour or two; then `onExpired` runs. */
+/** A record's thumbnail. If its address opens nothing any more, `onExpired` runs. */
 import PictureOutlined from "@ant-design/icons/es/icons/PictureOutlined";
 import { useState } from "react";
+import { useOpenAddress } from "./pass";
 import "./picture.css";
 
 interface Props {
@@ -12,9 +13,10 @@ interface Props {
   className?: string;
 }
 
-export function Thumb({ address, onExpired, alt = "", className = "ob-thumb" }: Props) {
+export function Thumb({ address: place, onExpired, alt = "", className = "ob-thumb" }: Props) {
   const [failed, setFailed] = useState<string | null>(null);
-  if (!address || address === failed) {
+  const address = useOpenAddress(place);
+  if (address === null || address === failed) {
     return (
       <span className={`${className} ob-thumb--none`}>
         <PictureOutlined aria-hidden />

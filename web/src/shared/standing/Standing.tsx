@@ -4,6 +4,7 @@
 import { useTranslation } from "react-i18next";
 import { useNow } from "@/shared/hooks/browser";
 import { useLanguage } from "@/shared/i18n";
+import { useProcessName } from "@/shared/processes";
 import { standingWords, type StandingLine } from "./standing";
 import "./standing.css";
 
@@ -12,7 +13,7 @@ const EVERY_MINUTE = 60_000;
 export function Standing({ line }: { line: StandingLine }) {
   const { t } = useTranslation("standing");
   const language = useLanguage();
-  const { where, late } = standingWords(line, useNow(EVERY_MINUTE), t, language);
+  const { where, late } = standingWords(line, useNow(EVERY_MINUTE), t, language, useProcessName());
   return (
     <span className="ob-standing">
       {where}

@@ -16,6 +16,9 @@ interface Case {
   ofCustomer: StandingLine;
 }
 
+const PROCESSES = ["Limado", "Engaste", "Soldadura", "Pulido"];
+const nameOf = (id: number) => PROCESSES[id - 1]!;
+
 const cases = table as unknown as Case[];
 
 beforeAll(async () => {
@@ -25,7 +28,7 @@ beforeAll(async () => {
 
 describe.each(["es", "en"] as const)("in %s", (language) => {
   const said = (line: StandingLine) =>
-    standingText(line, NOW, i18next.getFixedT(language, "standing"), language);
+    standingText(line, NOW, i18next.getFixedT(language, "standing"), language, nameOf);
 
   test.each(cases)("$name", ({ sentence, document }) => {
     expect(said(document)).toBe(sentence[language]);

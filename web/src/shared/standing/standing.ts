@@ -3,15 +3,24 @@
  * infra/docs/rules.md#standing.
  */
 import type { TFunction } from "i18next";
-import type { LineDocument } from "@/contract";
+import type { Line, LineDocument, ProcessRef } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
 import { minutesSince } from "@/shared/format/plant";
 import type { Language } from "@/shared/session/language";
 
 export type StandingLine = Pick<
   LineDocument,
-  "status" | "quantityBilled" | "quantityGood" | "inside" | "waiting" | "standing"
->;
+  "status" | "quantityBilled" | "quantityGood" | "waiting" | "standing"
+> &
+  Pick<Line, "inside">;
+
+/** Returns the name of a process. */
+type NameOf = (id: number) => string;
+
+type Named = Extract<Line["inside"][number], ProcessRef>;
+
+const ofCustomer = (pieces: Named, language: Language) =>
+  (language === "en" && pieces.productionProcessNameEnglish) || pieces.productionProcessName;
 
 /**
  * Make the two parts of the sentence. `late` is the last part; it is empty unless the line is late.
@@ -21,10 +30,11 @@ export function standingWords(
   now: number,
   t: TFunction<"standing">,
   language: Language,
+  nameOf: NameOf,
 ): { where: string; late: string } {
   const days = line.standing.lateDays;
   return {
-    where: whereWords(line, now, t, language),
+    where: whereWords(line, now, t, language, nameOf),
     late: days > 0 ? t("late", { count: days }) : "",
   };
 }
@@ -40,6 +50,7 @@ function whereWords(
   now: number,
   t: TFunction<"standing">,
   language: Language,
+  nameOf: NameOf,
 ): string {
   const number = (pieces: number) => formatNumber(pieces, language);
   const { standing, waiting, quantityBilled, quantityGood } = line;
@@ -61,12 +72,12 @@ function whereWords(
       const [first] = waiting;
       return first === undefined
         ? t("notStarted")
-        : t("notStartedFor", { process: first.productionProcessName });
+        : t("notStartedFor", { process: nameOf(first.productionProcessId) });
     }
     default: {
       const parts = [
-        ...insideParts(line, now, t, number, language),
-        ...waitingParts(line, now, t, number),
+        ...insideParts(line, now, t, number, language, nameOf),
+        ...waitingParts(line, now, t, number, nameOf),
       ];
       if (parts.length > 0) return parts.join("; ");
       // Customers are not told which process is next.
@@ -77,22 +88,21 @@ function whereWords(
 
 /** Make one part for each process with pieces inside, in the order of the oldest entries. */
 function insideParts(
-  { inside, standing }: StandingLine,
+  { inside }: StandingLine,
   now: number,
   t: TFunction<"standing">,
   number: (pieces: number) => string,
   language: Language,
+  nameOf: NameOf,
 ): string[] {
   const processes = [...new Set(inside.map(({ productionProcessId }) => productionProcessId))];
   return processes.map((id) => {
     const entries = inside.filter(({ productionProcessId }) => productionProcessId === id);
-    const { productionProcessName, productionProcessNameEnglish: english, since } = entries[0]!;
-    const isCustomer = standing.nextProcesses === null;
-    const process =
-      isCustomer && language === "en" && english !== "" ? english : productionProcessName;
+    const first = entries[0]!;
+    const process = "productionProcessName" in first ? ofCustomer(first, language) : nameOf(id);
     const people = [...new Set(entries.map(({ by }) => by))].filter((name) => name !== "");
     const pieces = entries.reduce((sum, { quantity }) => sum + quantity, 0);
-    const said = { pieces: number(pieces), process, age: ageWords(since, now, t) };
+    const said = { pieces: number(pieces), process, age: ageWords(first.since, now, t) };
     return people.length === 0
       ? t("inside", said)
       : t("insideWith", { ...said, people: people.join(", ") });
@@ -104,13 +114,15 @@ function waitingParts(
   now: number,
   t: TFunction<"standing">,
   number: (pieces: number) => string,
+  nameOf: NameOf,
 ): string[] {
   return waiting.map((pieces) => {
+    const { productionProcessId, fromProductionProcessId: from } = pieces;
     const said = {
       count: pieces.quantity,
       pieces: number(pieces.quantity),
-      process: pieces.productionProcessName,
-      from: pieces.fromProductionProcessName,
+      process: nameOf(productionProcessId),
+      from: from === null ? "" : nameOf(from),
       by: pieces.by,
     };
     if (pieces.since === null) return t("waits", said);

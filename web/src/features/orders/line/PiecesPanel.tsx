@@ -6,6 +6,7 @@ import { GapLink, useOpenGap } from "@/shared/form/gap";
 import { formatNumber } from "@/shared/format/numbers";
 import { formatInstant } from "@/shared/format/plant";
 import { useLanguage } from "@/shared/i18n";
+import { useProcessName } from "@/shared/processes";
 import { useMayMove, useSignedIn } from "@/shared/session/session";
 import { Grams } from "@/shared/ui/Facts";
 import { piecesByProcess, piecesToReplace, type ProcessPieces } from "./pieces";
@@ -78,11 +79,13 @@ export function PiecesPanel({ line, onReplace }: { line: Line; onReplace: () => 
 function NotAtWork({ line }: { line: Line }) {
   const mayMove = useMayMove();
   const own = useSignedIn().user.productionProcessIds;
+  const nameOf = useProcessName();
   const [place] = [...line.inside, ...line.waiting];
   if (!mayMove || line.actions.movements.length > 0 || place === undefined) return null;
   // A user who works in the process lacks a permission instead, so this text would be wrong.
   if (own.includes(place.productionProcessId)) return null;
-  return <WorkersGap id={place.productionProcessId} name={place.productionProcessName} />;
+  const { productionProcessId: id } = place;
+  return <WorkersGap id={id} name={nameOf(id)} />;
 }
 
 function WorkersGap({ id, name }: { id: number; name: string }) {
@@ -118,11 +121,12 @@ interface RowProps {
 function ProcessRow({ process, quantity, history }: RowProps) {
   const { t } = useTranslation("orders");
   const { inside, completed, since, by } = process;
+  const nameOf = useProcessName();
   const share = (pieces: number) => `${Math.min(100, (100 * pieces) / quantity)}%`;
   return (
     <li>
       <span className="ob-words ob-apart">
-        <strong>{process.productionProcessName}</strong>
+        <strong>{process.productionProcessName || nameOf(process.productionProcessId)}</strong>
         {inside > 0 && (
           <span className="ob-strong ob-pieces__inside">
             {t("pieces", { count: inside })} {t("line.inside")}

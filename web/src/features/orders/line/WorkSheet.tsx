@@ -8,6 +8,7 @@ import { useTranslation } from "react-i18next";
 import type { Line } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
 import { useLanguage } from "@/shared/i18n";
+import { useOpenAddress } from "@/shared/picture/pass";
 import { Delivery } from "../Figures";
 import { useSheet } from "../orders.api";
 import "./WorkSheet.css";
@@ -102,17 +103,13 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 /** Show a placeholder if there is no picture or it cannot be loaded. */
 function Picture(props: { address: string | null; alt: string; small?: boolean }) {
+  const address = useOpenAddress(props.address);
   const { t } = useTranslation("orders");
   const [broken, setBroken] = useState<string | null>(null);
   const look = props.small === true ? "ob-picture ob-picture--small" : "ob-picture";
-  if (props.address !== null && props.address !== broken) {
+  if (address !== null && address !== broken) {
     return (
-      <img
-        className={look}
-        src={props.address}
-        alt={props.alt}
-        onError={() => setBroken(props.address)}
-      />
+      <img className={look} src={address} alt={props.alt} onError={() => setBroken(address)} />
     );
   }
   return (

@@ -1,8 +1,11 @@
 /** Count a line's pieces in each process. */
 import type { Line, ProcessRef } from "@/contract";
 
+type Inside = Pick<ProcessRef, "productionProcessId">;
+
 export interface ProcessPieces {
   productionProcessId: number;
+  /** Empty if only the pieces inside name the process. */
   productionProcessName: string;
   inside: number;
   /** Time of the oldest open entry, and who brought it in if the user may know. */
@@ -23,8 +26,8 @@ export function piecesByProcess({
   productionProcesses = [],
 }: Pick<Line, "inside"> & Partial<Pick<Line, "productionProcesses">>): ProcessPieces[] {
   const found = new Map<number, ProcessPieces>();
-  function piecesOf(process: ProcessRef): ProcessPieces {
-    const { productionProcessId, productionProcessName } = process;
+  function piecesOf(process: Partial<ProcessRef> & Inside): ProcessPieces {
+    const { productionProcessId, productionProcessName = "" } = process;
     const pieces = found.get(productionProcessId) ?? {
       productionProcessId,
       productionProcessName,

@@ -6,7 +6,7 @@ import { expectAccessible, expectGood, expectWithin } from "@/testing/looks";
 import { Refused, type Asked } from "@/testing/pages";
 
 const LIST = "/operations/orders";
-const ACTIONS = { ...aLine().actions, statuses: ["Approved" as const, "Canceled" as const] };
+const OFFERS = { ...aLine().offers, statuses: ["Approved", "Canceled"] };
 const LINES = Array.from({ length: 30 }, (_, place) =>
   aLine({
     id: place + 1,
@@ -15,7 +15,7 @@ const LINES = Array.from({ length: 30 }, (_, place) =>
     status: "New",
     late: place === 0,
     standing: { ...aLine().standing, lateDays: place === 0 ? 4 : 0 },
-    actions: ACTIONS,
+    offers: OFFERS,
   }),
 );
 const FEW = LINES.slice(0, 3);

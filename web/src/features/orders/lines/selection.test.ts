@@ -1,12 +1,16 @@
-// @vitest-environment node
 import { expect, it } from "vitest";
+import { storeSession } from "@/shared/session/session";
+import { aSession } from "@/testing/builders";
 import { aLine } from "@/testing/lines";
 import { forEachLine, offeredTo, readyToBill } from "./selection";
 
-it("returns the lines for which the server offers a status", () => {
-  const offered = aLine({ position: 1, actions: { ...aLine().actions, statuses: ["Approved"] } });
-  const other = aLine({ position: 2, actions: { ...aLine().actions, statuses: [] } });
+it("returns the lines for which the server offers a status, to users who may change it", () => {
+  const offered = aLine({ position: 1, offers: { ...aLine().offers, statuses: ["Approved"] } });
+  const other = aLine({ position: 2 });
+  storeSession(aSession({ permissions: ["UpdateSalesOrderPositionStatus"] }));
   expect(offeredTo([offered, other], "Approved")).toEqual([offered]);
+  storeSession(aSession({ permissions: ["ListOrders"] }));
+  expect(offeredTo([offered, other], "Approved")).toEqual([]);
 });
 
 it("returns the lines to bill and counts their customers", () => {

@@ -1,5 +1,6 @@
 /** Find and change the lines of a selection. */
 import type { LineRow, LineStatus } from "@/contract";
+import { lineActions } from "@/live/mask";
 import { isToBill } from "../isToBill";
 
 export const lineKey = ({ salesOrderId, position }: Pick<LineRow, "salesOrderId" | "position">) =>
@@ -7,7 +8,7 @@ export const lineKey = ({ salesOrderId, position }: Pick<LineRow, "salesOrderId"
 
 /** Return the selected lines for which the server offers this status. */
 export function offeredTo(lines: readonly LineRow[], status: LineStatus): LineRow[] {
-  return lines.filter(({ actions }) => actions.statuses.includes(status));
+  return lines.filter((line) => lineActions(line).statuses.includes(status));
 }
 
 /**
