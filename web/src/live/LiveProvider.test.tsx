@@ -74,6 +74,9 @@ beforeEach(() => {
 const ONCE = [
   "/api/live/ticket",
   "/api/notifications/unread",
+  // All processes, and the active ones.
+  "/api/production-processes",
+  "/api/production-processes",
   "/api/sales-order",
   "/api/sales-order/positions",
 ];
@@ -105,5 +108,5 @@ it("asks again if the socket opened so late that changes may be missing", async 
   act(() => sockets[0]!.say(hello));
   await pass(5_000);
   const lists = asked.filter((path) => path.startsWith("/api/sales-order"));
-  expect(lists.toSorted()).toEqual([ONCE[2], ONCE[2], ONCE[3], ONCE[3]]);
+  expect(lists.toSorted()).toEqual([ONCE[4], ONCE[4], ONCE[5], ONCE[5]]);
 });

@@ -69,7 +69,7 @@ export function someInside(pieces: Partial<Line["inside"][number]> = {}): Line["
 /** The processes that the client holds. */
 export const PLANT: PlantProcess[] = [
   { id: 2, name: "Vaciado", nameEnglish: "Casting", order: 1, weighs: "no", active: true },
-  { id: 3, name: "Limado", nameEnglish: "", order: 2, weighs: "no", active: true },
+  { id: 3, name: "Lijado", nameEnglish: "", order: 2, weighs: "no", active: true },
 ];
 
 /** Pieces that wait for Vaciado and have not been in any process. */
