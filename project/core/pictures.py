@@ -3,7 +3,8 @@
 The address of a picture (`/api/images/items~….jpeg`) alone gives no access. In answers to a signed-in caller the
 address ends with the pass of the caller's session: `/api/images/items~….jpeg?{pass}`. A session has the same pass for
 every picture; only a page by link has another pass for each picture. A pass ends with its session, or when the
-session's permissions change. Events carry addresses without a pass; the client adds the pass of its session.
+session's permissions change. Rows of lines, cards and events carry addresses without a pass; the client adds the pass
+of its session.
 
 Only the pixels of an uploaded file are kept, so anything hidden in an image (scripts, GPS, a second format) is not
 stored (infra/docs/rules.md#pictures).
