@@ -105,7 +105,7 @@ def test_parts_to_approve_and_to_bill_need_their_permissions(shop: Shop) -> None
     assert (biller["toApprove"], biller["toBill"]["count"]) == (None, 2)
     approver = asked(somebody(Permission.ListOrders, Permission.UpdateSalesOrderPositionStatus))
     assert (approver["toApprove"]["count"], approver["toBill"]) == (11, None)
-    assert approver["toApprove"]["lines"][0]["actions"]["statuses"] == ["Approved", "Canceled"]
+    assert approver["toApprove"]["lines"][0]["offers"]["statuses"] == ["Approved", "Canceled"]
 
 
 def test_today_needs_permission_to_list_orders_and_excludes_customers(shop: Shop) -> None:
