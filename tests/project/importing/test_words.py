@@ -66,6 +66,8 @@ def test_example_in_a_template_can_be_imported(shop: Shop, catalog: str, languag
         builders.component(name)
     for name in ("Plata .925", "Silver .925"):
         Material.objects.get_or_create(name=name)
+    for name in ("Casting", "Polishing"):
+        builders.process(name)
     by = ana(shop, language)
     book = load_workbook(io.BytesIO(by.raw(f"/api/imports/{catalog}/template.xlsx")))
     assert book.sheetnames == [texts(language)[f"catalog_{catalog}"], texts(language)["example"]]
