@@ -161,14 +161,12 @@ class RowValidator:
         try:
             fields = written(model.model_validate(body))
         except ValidationError as error:
-            columns = {column.field: column.key for column in catalog.read_columns}
             for wrong in error.errors():
-                first, *rest = map(str, wrong["loc"])
                 code, params = code_of(wrong)
-                one.refuse(".".join([columns.get(first, first), *rest]), code, **params)
+                one.refuse(_in_columns(catalog, map(str, wrong["loc"])), code, **params)
             return
         for unfit in catalog.errors(row or catalog.model(), fields):
-            one.refuse(unfit.field, unfit.code, **unfit.params)
+            one.refuse(_in_columns(catalog, unfit.field.split(".")), unfit.code, **unfit.params)
         self._refuse_duplicates(one, fields, row, records)
         if one.errors:
             return
@@ -199,6 +197,13 @@ class RowValidator:
             other = records.get(name, {}).get(value)
             if other is not None and (row is None or other.pk != row.pk):
                 one.refuse(name, "already_exists")
+
+
+def _in_columns(catalog: CatalogDefinition[Any], path: Iterable[str]) -> str:
+    """Return the path of a body's field with the name of its column: `alloyId` is `alloy`."""
+    columns = {column.field: column.key for column in catalog.read_columns}
+    first, *rest = path
+    return ".".join([columns.get(first, first), *rest])
 
 
 def _empty(catalog: CatalogDefinition[Any], column: CatalogColumn) -> Any:

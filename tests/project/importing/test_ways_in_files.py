@@ -36,11 +36,14 @@ def test_other_order_is_a_change(shop: Shop) -> None:
     assert way(shop.item) == ["Pulido", "Fundición"]
 
 
-@pytest.mark.parametrize(("cell", "code"), [("Pulido, Nada", "unknown_name"), ("Pulido\npulido", "duplicate")])
-def test_row_with_an_unknown_process_or_one_twice_is_refused(shop: Shop, cell: str, code: str) -> None:
+@pytest.mark.parametrize(
+    ("cell", "field", "code"),
+    [("Pulido, Nada", "processes", "unknown_name"), ("Pulido\npulido", "processes.1", "duplicate")],
+)
+def test_row_with_an_unknown_process_or_one_twice_is_refused(shop: Shop, cell: str, field: str, code: str) -> None:
     found = previewed(shop.ana, "items", csv_of(HEADS, (shop.item.key, cell)))
     (row,) = rows_of(shop.ana, found)
-    assert [one["code"] for one in row["errors"]] == [code]
+    assert [(one["field"], one["code"]) for one in row["errors"]] == [(field, code)]
 
 
 def test_name_with_a_comma_is_one_process(shop: Shop) -> None:
