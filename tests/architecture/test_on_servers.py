@@ -8,7 +8,7 @@ import pytest
 from tests.on_servers import ROOMS, SQL, is_on_servers, is_tested_on_servers
 
 ROOT = Path(__file__).resolve().parents[2]
-SPEAKS_SQL = re.compile(r"\.vendor\b|\b(?:RawSQL|RunSQL|Statements)\(|\.raw\(|\.extra\(|\bcursor\(\)|\bexecute\(")
+SPEAKS_SQL = re.compile(r"\.vendor\b|\b(?:RawSQL|RunSQL|WrittenOnce)\(|\.raw\(|\.extra\(|\bcursor\(\)|\bexecute\(")
 
 
 def speakers() -> list[str]:
