@@ -75,6 +75,12 @@ def test_a_return_while_the_process_is_open_never_releases_the_open_visit() -> N
     assert [s.releases for s in plan.steps] == [0, 0, 1, 0, 0, 0]
 
 
+def test_equal_visits_are_each_released_once() -> None:
+    back = [visit("3", "Milling", 4, None), visit("4", "Milling", 5, None)]
+    plan = planned(2, visit("1", "Milling", 0, 3), visit("2", "Milling", 1, 2), *back)
+    assert [record.released for record in plan.records] == [True, True, False, False]
+
+
 def test_an_exit_without_an_entry_is_sent_without_a_quantity() -> None:
     rows = [("out", "Milling", 0, "ID1", "1")]
     assert steps(planned(5, rows)) == [("out", "Milling", None, 0)]

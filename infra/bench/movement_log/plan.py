@@ -138,7 +138,8 @@ class _Floor:
         if group.entered == 0:  # nothing is inside this process, so completed pieces may be released
             while self.room(move.process) < group.visits:
                 newest = max(self.closed[move.process], key=lambda record: record.place)
-                self.closed[move.process].remove(newest)
+                # Not `remove`: records of two visits may be equal.
+                self.closed[move.process] = [one for one in self.closed[move.process] if one is not newest]
                 newest.released = True
                 releases += 1
         quantity = min(share, self.room(move.process) // (group.visits - group.entered))
