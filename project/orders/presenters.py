@@ -95,13 +95,12 @@ def line_rows(rows: list[Line], by: Principal) -> list[LineRowOut]:
 def named_line_rows(rows: list[Line], by: Principal) -> list[NamedLineRowOut]:
     """Return lines as `line_rows`, with the names of processes, as files and customers' accounts have them."""
     processes = processes_for()
-    return [
-        NamedLineRowOut(
-            **_row(document, by)
-            | {"inside": named(document.inside, processes), "item_name_english": _english(row.item)}
-        )
-        for row, document in _documents(rows, processes)
-    ]
+    found = []
+    for row, document in _documents(rows, processes):
+        fields = _row(document, by)
+        fields["inside"] = named(fields["inside"], processes)
+        found.append(NamedLineRowOut(**fields, item_name_english=_english(row.item)))
+    return found
 
 
 def _documents(rows: list[Line], processes: Sequence[ShopProcess]) -> list[tuple[Line, LineDocument]]:
