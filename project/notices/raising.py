@@ -15,6 +15,7 @@ from django.conf import settings
 from django.db.models import Count
 
 from project.access.permissions import Permission
+from project.catalogs.models import ProductionProcess
 from project.core import clock
 from project.core.idempotency import unit_of_work
 from project.notices import selectors
@@ -194,8 +195,9 @@ def _of_line(type: str, data: dict[str, Any], by: int | None) -> Iterator[Cause]
     else:
         left = record["productionProcessId"] if record and record["outputDate"] and not record["scrapReason"] else None
         begins = [one for one in line["waiting"] if left is not None and one["fromProductionProcessId"] == left]
-    for waiting in begins:
-        process = waiting["productionProcessId"]
+    ids = [waiting["productionProcessId"] for waiting in begins]
+    names = dict(ProductionProcess.objects.filter(pk__in=ids).values_list("pk", "name")) if ids else {}
+    for process in names:
         yield Cause(
             NoticeKind.Assigned,
             line["id"],
@@ -203,7 +205,7 @@ def _of_line(type: str, data: dict[str, Any], by: int | None) -> Iterator[Cause]
             workers_of=process,
             but=by,
             about=f"process {process}",
-            params={"productionProcessName": waiting["productionProcessName"]},
+            params={"productionProcessName": names[process]},
         )
 
 

@@ -98,5 +98,5 @@ def test_template_of_test_databases_depends_on_all_that_migrations_import() -> N
         if path.parent.name == "migrations"
         for module, names in IMPORTS.findall(path.read_text(encoding="utf-8"))
     }
-    assert {"project/core/operations/Statements", "project/catalogs/terms"} <= imported
+    assert {"project/core/operations/WrittenOnce", "project/catalogs/terms"} <= imported
     assert {name for name in imported if name not in sources and name.rpartition("/")[0] not in sources} == set()

@@ -209,7 +209,9 @@ def test_plated_pieces_do_not_wait_for_soldering(shop: Shop) -> None:
     ProcessRecord.objects.filter(line__order=order, process=shop.polishing).update(process=plating)
     line = shop.line(order)
     assert waits(line) == []
-    assert soldering.pk in {one["productionProcessId"] for one in line["offers"]["in"]}, "they may still enter it"
+    assert soldering.pk in {one["productionProcessId"] for one in line["actions"]["movements"]}, (
+        "they may still enter it"
+    )
 
 
 @pytest.mark.django_db
