@@ -29,7 +29,7 @@ from project.core.schemas import given
 from project.core.versions import Unchanged, changed_or_as_it_is
 from project.metal.rules import NOT_WEIGHED, Weights
 from project.orders.models import Press
-from project.orders.movements import Made, movement_made, pieces_of
+from project.orders.movements import Made, Move, movement_made, pieces_of
 from project.orders.rules import (
     MAY_BE_ENTERED,
     AlreadyCompleted,
@@ -40,7 +40,7 @@ from project.orders.rules import (
     Status,
 )
 from project.orders.selectors import known_orders, unknown_part
-from project.orders.together import Together, lines_to_move, move_together
+from project.orders.together import lines_to_move, move_together
 from realtime import outbox
 from realtime.registry import Actor
 
@@ -241,11 +241,11 @@ def _move(batch: Batch, moving: Sequence[BatchLine], side: Side, made: Made) -> 
     if not rows:
         raise rules.BatchEmpty
     shares = made.weights.shares(rules.weights_of([(row.quantity, row.line.item.net_mg) for row in rows]))
-    together = [
-        Together(found[row.line.order_id, row.line.position], row.quantity, share)
+    moves = [
+        Move(found[row.line.order_id, row.line.position], row.quantity, share)
         for row, share in zip(rows, shares, strict=True)
     ]
-    refused = move_together(together, batch.process_id, side, made, batch_id=batch.pk)
+    refused = move_together(moves, batch.process_id, side, made)
     if refused:
         raise rules.BatchRefused((rows[place].pk, refusal) for place, refusal in refused)
     if side is Side.entry and made.weights.weighed:

@@ -4,7 +4,7 @@ Every change in an order locks the order's row. If two changes come at once, the
 against the result of the first one.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import chain
@@ -35,9 +35,9 @@ from project.orders.reported_later import (
     free_since,
     possible_at,
 )
-from project.orders.rules import MovementSide, Pieces, PressKind, ScrappedPart, Side, Status
+from project.orders.rules import MAY_BE_ENTERED, MovementSide, Pieces, PressKind, ScrappedPart, Side, Status
 from project.orders.selectors import ShopProcess, lines, processes_for, records_of
-from project.orders.summaries import Summaries
+from project.orders.summaries import summaries_of
 from realtime import outbox
 from realtime.registry import Actor
 
@@ -116,6 +116,19 @@ def refresh_orders(*orders: SalesOrder) -> None:
             order.version += 1
             changed.append(order)
     save_fields(changed, ["status", "version"])
+
+
+@dataclass(frozen=True)
+class Move:
+    """Pieces of one line that move, and their weights. `quantity` None: all pieces that may enter."""
+
+    moved: Moved
+    quantity: int | None
+    weights: Weights
+
+    @property
+    def line(self) -> Line:
+        return self.moved.line
 
 
 @unit_of_work
@@ -246,29 +259,38 @@ def _instant_of(made: Made, records: Iterable[ProcessRecord]) -> datetime:
 
 
 def enter(moved: Moved, process: ShopProcess, quantity: int | None, made: Made) -> ProcessRecord:
-    """Move pieces of a locked line into a process. Raises what `move_in` raises.
+    """Move pieces of a locked line into a process. Raises what `move_in` raises."""
+    metal.check(moved.line, process, made.weights, side=Side.entry, needed=not made.reported_later)
+    return enter_all([Move(moved, quantity, made.weights)], process, made)[0]
 
-    A movement that is reported later raises `MadeAtOutOfRange` if too few pieces were outside all processes at that
-    time. That time may be before the order was created: work does not wait until the office has typed the order in.
+
+def enter_all(moves: Sequence[Move], process: ShopProcess, made: Made) -> list[ProcessRecord]:
+    """Move pieces of locked lines into a process, by one press. Returns the new record of each line.
+
+    A press that is reported later raises `MadeAtOutOfRange` if too few pieces were outside all processes at that time.
+    That time may be before the order was created: work does not wait until the office has typed the order in.
     """
-    line, records = moved.line, moved.records
-    metal.check(line, process, made.weights, side=Side.entry, needed=not made.reported_later)
-    before = auditing.snapshot(line)
-    record = entry(moved, process, quantity, made)
-    assert record.entry is not None  # noqa: S101 - a new record has an entry
-    presses.store([record.entry])
-    record.save(force_insert=True)
-    if made.weights.weighed:
-        weighed = metal.Weighed(line, [record], made.weights, metal.pieces_weighed(records))
-        metal.enter([weighed], by=made.by, made_at=made.made_at)
-    started = line.status == Status.Approved
-    count_in(moved, record)
-    line.save(update_fields=["quantity_inside", "status", "metal_mg", "version"])
+    before = [auditing.snapshot(one.line) for one in moves]
+    records = [entry(one.moved, process, one.quantity, replace(made, weights=one.weights)) for one in moves]
+    presses.store([record.entry for record in records if record.entry is not None])
+    ProcessRecord.objects.bulk_create(records)
+    weighed = [
+        metal.Weighed(one.line, [record], one.weights, metal.pieces_weighed(one.moved.records))
+        for one, record in zip(moves, records, strict=True)
+        if one.weights.weighed
+    ]
+    metal.enter(weighed, by=made.by, made_at=made.made_at, batch_id=made.press.batch_id)
+    started = {one.line.order_id: one.line.order for one in moves if one.line.status == Status.Approved}
+    for one, record in zip(moves, records, strict=True):
+        one.line.quantity_inside += record.quantity
+        one.line.status = Status.InProcess
+        one.moved.records.append(record)
+        sort_newest_first(one.moved.records)
+    save_fields([one.line for one in moves], ["quantity_inside", "status", "metal_mg", "version"])
     if started:
-        refresh_orders(line.order)
-    moving = recorded(moved, Side.entry, [record], pieces=record.quantity, before=before, made=made)
-    outbox.publish(moving, by=Actor.of(made.by))
-    return record
+        refresh_orders(*started.values())
+    _publish(moves, Side.entry, [[record] for record in records], before, made)
+    return records
 
 
 def entry(moved: Moved, process: ShopProcess, quantity: int | None, made: Made) -> ProcessRecord:
@@ -306,104 +328,105 @@ def entry(moved: Moved, process: ShopProcess, quantity: int | None, made: Made) 
     return record
 
 
-def count_in(moved: Moved, record: ProcessRecord) -> None:
-    """Add a stored record of an entry to the records and counts of its line, which becomes InProcess."""
-    moved.line.quantity_inside += record.quantity
-    moved.line.status = Status.InProcess
-    moved.records.append(record)
-    sort_newest_first(moved.records)
-
-
 def leave(
     moved: Moved, process: ShopProcess, quantity: int | None, made: Made, scrap: Scrap | None = None
 ) -> list[ProcessRecord]:
     """Move pieces of a locked line out of a process, or scrap them.
 
-    Returns the closed records, then the record of the pieces that stay if a record had to be split. Raises what
-    `move_out` raises, and for scrap `AlreadyBilled`.
+    Returns the closed records, then those of pieces that stay if they changed. Raises what `move_out` raises, and for
+    scrap `AlreadyBilled`.
     """
-    line, records = moved.line, moved.records
+    line = moved.line
     if scrap is not None:
         rules.check_scrap(inside=line.quantity_inside, billed=line.quantity_billed)
     metal.check(line, process, made.weights, side=Side.exit, needed=not made.reported_later and scrap is None)
-    before = auditing.snapshot(line)
     leaving = rules.pieces_to_leave(pieces_of(moved, process.id), quantity, process=process.name)
-    touched = _close(line, records, process.id, leaving, made, scrap)
-    line.quantity_inside -= leaving
-    if scrap is not None:
-        line.quantity_scrapped += leaving
-    line.save(update_fields=["quantity_inside", "quantity_scrapped", "metal_mg", "version"])
-    moving = recorded(moved, Side.exit, touched, pieces=leaving, before=before, made=made, scrap=scrap)
-    outbox.publish(moving, by=Actor.of(made.by))
-    return touched
+    return leave_all([Move(moved, leaving, made.weights)], process, made, scrap)[0]
 
 
-def recorded(
-    moved: Moved,
-    side: Side,
-    touched: list[ProcessRecord],
-    *,
-    pieces: int,
-    before: Snapshot,
-    made: Made,
-    scrap: Scrap | None = None,
-    summaries: Summaries | None = None,
-) -> LineMoved:
-    """Write a movement into the audit, and return its event.
+def leave_all(
+    moves: Sequence[Move], process: ShopProcess, made: Made, scrap: Scrap | None = None
+) -> list[list[ProcessRecord]]:
+    """Move pieces of locked lines out of a process, or scrap them, by one press. Its batch's own pieces leave first.
 
-    The audit keeps the claimed time of a movement that is reported later. `summaries`: of the order and the product; at
-    most 2 queries if they are not given.
+    The `quantity` of each move is a number that may leave. Returns for each line the closed records, then those of
+    pieces that stay if they changed. Raises `MadeAtOutOfRange`, `GramsHeavier`.
     """
-    line = moved.line
-    beside = metal.kept(made.weights)
-    if made.reported_later:
-        beside["madeAt"] = utc_z(made.at)
-    if scrap is not None:
-        beside["scrapReason"] = scrap.reason.key
-    action = side.value if scrap is None else "scrapped"
-    auditing.record_movement(
-        line, action, before=before, press=made.press, records=touched, pieces=pieces, side=side, by=made.by, **beside
-    )
-    data = live.line_data(
-        line, moved.records, touched, processes=moved.processes, summaries=summaries, press=made.press
-    )
-    moved.document, moved.press = data.line, made.press
-    return LineMoved(data=data)
-
-
-def _close(
-    line: Line, records: list[ProcessRecord], process_id: int, leaving: int, made: Made, scrap: Scrap | None
-) -> list[ProcessRecord]:
-    """Close open records of the process, and store them. `records` is newest first, and stays so.
-
-    Returns the closed records, then the record of the pieces that stay, then others with other weights. Raises
-    `MadeAtOutOfRange`, `GramsHeavier`.
-    """
-    weighed_before = metal.pieces_weighed(records)
-    price = prices_of(process_id, [line.item_id], made).get(line.item_id)
-    exit_, closed, left_behind = closed_records(line, records, process_id, leaving, made, price, scrap)
-    presses.store([exit_])
-    if left_behind:
-        ProcessRecord.objects.bulk_create(left_behind)
-        presses.share_past_exits([(closed[-1], left_behind[0])])
-    records.extend(left_behind)
-    sort_newest_first(records)
-    weighed = metal.Weighed(
-        line,
-        closed,
-        made.weights,
-        weighed_before,
-        stay=[one for one in records if one.open and one.process_id == process_id],
-        split=next(iter(left_behind), None),
-        scrapped=scrap is not None,
-    )
-    changed = metal.leave([weighed], by=made.by, made_at=made.made_at)
-    others = [one for one in changed if one not in closed]
+    before = [auditing.snapshot(one.line) for one in moves]
+    batch_id = made.press.batch_id
+    own = Press.objects.filter(batch_id=batch_id).values_list("pk", flat=True) if batch_id else ()
+    prices = prices_of(process.id, {one.line.item_id for one in moves}, made)
+    closing = _Closing(process, made, prices, scrap, frozenset(own))
+    weighed_before = [metal.pieces_weighed(one.moved.records) for one in moves]
+    left = [closing.close(one) for one in moves]
+    presses.store([one.exit_ for one in left])
+    ProcessRecord.objects.bulk_create([one.stays for one in left if one.stays is not None])
+    presses.share_past_exits((one.closed[-1], one.stays) for one in left if one.stays is not None)
+    for move, one in zip(moves, left, strict=True):
+        move.line.quantity_inside -= one.exit_.pieces
+        move.line.quantity_scrapped += one.exit_.pieces if scrap is not None else 0
+        if one.stays is not None:
+            move.moved.records.append(one.stays)
+            sort_newest_first(move.moved.records)
+    weighed = [
+        metal.Weighed(
+            move.line,
+            one.closed,
+            move.weights,
+            pieces,
+            stay=[record for record in move.moved.records if record.open and record.process_id == process.id],
+            split=one.stays,
+            scrapped=scrap is not None,
+        )
+        for move, one, pieces in zip(moves, left, weighed_before, strict=True)
+    ]
+    changed = metal.leave(weighed, by=made.by, made_at=made.made_at, batch_id=batch_id)
+    closed = [record for one in left for record in one.closed]
+    others = [record for record in changed if record not in closed]
     columns = (*(metal.WEIGHTS if changed else ()), *(() if scrap is None else ("scrapped", "scrap_reason", "photo")))
     save_fields([*closed, *others], [*EXIT, *columns])
     if made.reported_later and clock.day_of(made.at) < clock.today():
         note_changed_days(closed)
-    return [*closed, *left_behind, *(one for one in others if one not in left_behind)]
+    save_fields([one.line for one in moves], ["quantity_inside", "quantity_scrapped", "metal_mg", "version"])
+    touched = [one.touched([record for record in others if record.line_id == one.exit_.line_id]) for one in left]
+    _publish(moves, Side.exit, touched, before, made, scrap)
+    return touched
+
+
+def _publish(
+    moves: Sequence[Move],
+    side: Side,
+    touched: Sequence[list[ProcessRecord]],
+    before: Sequence[Snapshot],
+    made: Made,
+    scrap: Scrap | None = None,
+) -> None:
+    """Write movements into the audit and publish them, an event for each line. At most 4 queries for any number.
+
+    The audit keeps the claimed time of a movement that is reported later.
+    """
+    action = side.value if scrap is None else "scrapped"
+    lines = [one.line for one in moves]
+    items = {line.item_id for line in lines if line.status in MAY_BE_ENTERED}
+    summaries = summaries_of({line.order_id for line in lines}, items=items)
+    events = []
+    for move, records, old in zip(moves, touched, before, strict=True):
+        line, moved = move.line, move.moved
+        beside = metal.kept(move.weights)
+        if made.reported_later:
+            beside["madeAt"] = utc_z(made.at)
+        if scrap is not None:
+            beside["scrapReason"] = scrap.reason.key
+        pieces = sum(one.quantity for one in records if side is Side.entry or not one.open)
+        auditing.record_movement(
+            line, action, before=old, press=made.press, records=records, pieces=pieces, side=side, by=made.by, **beside
+        )
+        data = live.line_data(
+            line, moved.records, records, processes=moved.processes, summaries=summaries, press=made.press
+        )
+        moved.document, moved.press = data.line, made.press
+        events.append(LineMoved(data=data))
+    outbox.publish_all(events, by=Actor.of(made.by))
 
 
 EXIT = (
@@ -417,61 +440,80 @@ EXIT = (
 """The columns that an exit changes, except the columns of weights and scrap."""
 
 
-def closed_records(
-    line: Line,
-    records: list[ProcessRecord],
-    process_id: int,
-    leaving: int,
-    made: Made,
-    price: PiecePrice | None,
-    scrap: Scrap | None = None,
-    own: Collection[UUID] = (),
-) -> tuple[Movement, list[ProcessRecord], list[ProcessRecord]]:
-    """Close open records of the process, and set the price of each. No query; stores nothing.
+@dataclass(frozen=True)
+class _Left:
+    """Pieces of one line that leave a process. `stays`: the new record of the pieces that stay, if one was split."""
 
-    First leaves what presses of `own` brought in (the entry of the batch that leaves), then what the same person
-    brought in, oldest first, then the oldest of others. `price` None: the process's own price. Scrap that is not paid
-    gets no price. Split a record if only a part of its pieces leaves. Returns the movement, the closed records, and the
-    new record of the pieces that stay, if there is one. Raises `MadeAtOutOfRange`.
+    exit_: Movement
+    closed: list[ProcessRecord]
+    stays: ProcessRecord | None
+
+    def touched(self, others: Iterable[ProcessRecord]) -> list[ProcessRecord]:
+        """Return the records that changed. `others`: the line's other records that have other weights now."""
+        stays = [] if self.stays is None else [self.stays]
+        return [*self.closed, *stays, *(record for record in others if record not in stays)]
+
+
+@dataclass(frozen=True)
+class _Closing:
+    """How records of a process are closed by one press.
+
+    `prices`: by product; a product without one has the process's own price. Scrap that is not paid gets no price.
+    `own`: the presses of the batch that leaves.
     """
-    closed: list[ProcessRecord] = []
-    left_behind: list[ProcessRecord] = []
-    now, at = clock.now(), _instant_of(made, records)
-    exit_ = Movement(
-        press=made.press,
-        line=line,
-        process_id=process_id,
-        side=MovementSide.exit if scrap is None else MovementSide.scrap,
-        pieces=leaving,
-        at=at,
-        notes=made.notes,
-        scrap_reason=scrap.reason if scrap else None,
-        photo=scrap.photo if scrap else "",
-        **metal.given(line, made.weights),
-    )
-    inside = [record for record in reversed(records) if record.open and record.process_id == process_id]
-    if made.reported_later:
-        inside = _inside_at(inside, at, leaving, now=now)
-    inside.sort(key=lambda one: (one.entry_press not in own, one.input_by_id != made.by.user_id))
-    for record in inside:
-        if not leaving:
-            break
-        if record.quantity > leaving:
-            left_behind.append(_left_behind(record, record.quantity - leaving))
-            record.quantity = leaving
-        leaving -= record.quantity
+
+    process: ShopProcess
+    made: Made
+    prices: Mapping[int, PiecePrice]
+    scrap: Scrap | None
+    own: frozenset[UUID]
+
+    def close(self, move: Move) -> _Left:
+        """Close open records of a line, and set the price of each. No query; stores nothing.
+
+        First leaves what presses of `own` brought in, then what the same person brought in, oldest first, then the
+        oldest of others. Split a record if only a part of its pieces leaves. Raises `MadeAtOutOfRange`.
+        """
+        made, line, records, leaving = self.made, move.line, move.moved.records, move.quantity or 0
+        stays: ProcessRecord | None = None
+        closed: list[ProcessRecord] = []
+        now, at = clock.now(), _instant_of(made, records)
+        exit_ = Movement(
+            press=made.press,
+            line=line,
+            process_id=self.process.id,
+            side=MovementSide.exit if self.scrap is None else MovementSide.scrap,
+            pieces=leaving,
+            at=at,
+            notes=made.notes,
+            scrap_reason=self.scrap.reason if self.scrap else None,
+            photo=self.scrap.photo if self.scrap else "",
+            **metal.given(line, move.weights),
+        )
+        inside = [record for record in reversed(records) if record.open and record.process_id == self.process.id]
         if made.reported_later:
-            exit_.at = possible_at(exit_.at, record.inside_since, now=now)
-        record.output_by_id, record.output_by_name = made.by.user_id, made.by.full_name
-        record.price, record.price_unit = price or PiecePrice(record.process_price, PriceUnit.piece)
-        if scrap is not None:
-            _mark_scrapped(record, scrap, photo="" if closed else scrap.photo)
-        presses.left(record, exit_)
-        closed.append(record)
-    for record in closed:
-        record.output_at = exit_.at
-    exit_.price, exit_.price_unit = closed[0].price, closed[0].price_unit
-    return exit_, closed, left_behind
+            inside = _inside_at(inside, at, leaving, now=now)
+        inside.sort(key=lambda one: (one.entry_press not in self.own, one.input_by_id != made.by.user_id))
+        for record in inside:
+            if not leaving:
+                break
+            if record.quantity > leaving:
+                stays = _left_behind(record, record.quantity - leaving)
+                record.quantity = leaving
+            leaving -= record.quantity
+            if made.reported_later:
+                exit_.at = possible_at(exit_.at, record.inside_since, now=now)
+            record.output_by_id, record.output_by_name = made.by.user_id, made.by.full_name
+            own_price = PiecePrice(record.process_price, PriceUnit.piece)
+            record.price, record.price_unit = self.prices.get(line.item_id, own_price)
+            if self.scrap is not None:
+                _mark_scrapped(record, self.scrap, photo="" if closed else self.scrap.photo)
+            presses.left(record, exit_)
+            closed.append(record)
+        for record in closed:
+            record.output_at = exit_.at
+        exit_.price, exit_.price_unit = closed[0].price, closed[0].price_unit
+        return _Left(exit_, closed, stays)
 
 
 def _inside_at(inside: Sequence[ProcessRecord], at: datetime, leaving: int, *, now: datetime) -> list[ProcessRecord]:
