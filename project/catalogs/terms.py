@@ -98,7 +98,7 @@ CUSTOMER_TYPES = (
     Term("export", "Exportación", "Export"),
 )
 ENTRY_ERROR = "entry-error"
-"""The release reason of what was recorded by mistake. Every other reason sends pieces to be made again."""
+"""The release reason for a mistake of the person who recorded. Every other reason sends pieces to be made again."""
 RELEASE_REASONS = (
     Term("porosity", "Porosidad", "Porosity"),
     Term("bad-polish", "Mal pulido", "Bad polish"),

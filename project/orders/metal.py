@@ -414,7 +414,7 @@ def _given_back(part: TakenBack, entries: Iterable[MetalEntry]) -> list[ProcessR
 
 
 def _is_taken(entry: MetalEntry) -> bool:
-    """Whether an entry is of what a part that left heavier took from others, through the line's account."""
+    """Whether an entry moves metal that a heavier part took from others, through the account of the line."""
     ends = {entry.source.kind, entry.target.kind}
     return entry.kind == EntryKind.reweigh and ends == {AccountKind.person, AccountKind.line}
 
