@@ -140,15 +140,23 @@ Photo = Annotated[bytes, BeforeValidator(_decoded), WithJsonSchema({"type": "str
 """A file inside a JSON body. The size limit of the body (`LONGEST_JSON`) also limits the file."""
 
 
-class ScrappedPartIn(In):
-    """The part of the pieces of an exit that leaves as scrap. Its fields are those of `ScrapIn`."""
+class ScrappedIn(In):
+    """The fields that all bodies about lost pieces have."""
 
     quantity: Pieces
     reason: Annotated[str, Field(min_length=1, max_length=40)]
     notes: Notes = ""
-    grams: Grams | None = None
-    other_grams: GramsFromZero | None = None
     photo: Photo | None = None
+    grams: Grams | None = None
+
+
+class ScrappedPartIn(ScrappedIn):
+    """The part of the pieces of an exit that leaves as scrap. `reason`: the key of an active scrap reason.
+
+    `grams`: their weight with `otherGrams`, their stones and enamel. `photo`: a JPEG or PNG in base 64.
+    """
+
+    other_grams: GramsFromZero | None = None
 
     def stored(self, photo: str) -> ScrappedPart:
         """Return the part with the stored name of its photo."""
@@ -166,7 +174,7 @@ class LeaveIn(MovementIn):
     scrap: ScrappedPartIn | None = None
 
 
-class ScrapIn(In):
+class ScrapIn(ScrappedIn):
     """Pieces that are lost inside a process. `reason`: the key of an active scrap reason. `grams`: their metal.
 
     `weightReason`: why they weigh more than entered. `photo`: a JPEG or PNG in base 64, which the history shows.
@@ -174,12 +182,7 @@ class ScrapIn(In):
     """
 
     production_process_id: Id
-    quantity: Pieces
-    reason: Annotated[str, Field(min_length=1, max_length=40)]
-    notes: Notes = ""
-    photo: Photo | None = None
     made_at: InstantIn | None = None
-    grams: Grams | None = None
     weight_reason: OneLine = ""
 
 
