@@ -65,7 +65,7 @@ test("a picture is chosen, shown, requested again when its address has expired, 
     });
   };
   await page.route("**/api/companies?*", expired, { times: 1 });
-  const refused = page.waitForResponse("**/api/images/vencida");
+  const refused = page.waitForResponse("**/api/images/vencida*");
   await page.reload();
   await expect(thumb).toHaveAttribute("src", /^\/api\/images\/(?!vencida)/);
   expect((await refused).status()).toBe(404);
