@@ -68,7 +68,7 @@ test(
       removeItem: nothing,
     });
     Object.assign(globalThis, {
-      window: { addEventListener: nothing },
+      window: { addEventListener: nothing, removeEventListener: nothing },
       localStorage: storage(stored),
       sessionStorage: storage({}),
     });

@@ -33,7 +33,7 @@ describe("pieces by process", () => {
     expect(piecesByProcess({ inside, productionProcesses: [] })).toEqual([
       {
         productionProcessId: 2,
-        productionProcessName: "Vaciado",
+        productionProcessName: "",
         inside: 6,
         since: "2026-03-14T15:00:00Z",
         by: null,
