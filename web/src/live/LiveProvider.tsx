@@ -29,8 +29,8 @@ import {
 import { storeText } from "@/shared/session/stored";
 import { readClaims } from "@/shared/session/token";
 import { toastUnasked } from "@/shared/ui/errors";
-import { useHeldProcesses } from "@/shared/processes";
 import { LiveAnswers } from "./LiveAnswers";
+import { useHeldProcesses } from "./useHeldProcesses";
 import { storePass } from "@/shared/picture/pass";
 import { LiveClient, type LiveState, type Position, type Viewing } from "./LiveClient";
 

@@ -59,8 +59,8 @@ describe("the board and one event", () => {
   });
 
   it("keeps lanes that an event does not concern, and cards of other lines", () => {
-    const board = boardAfter(aBoard(), event(100));
-    const before = floorOf(view(board));
+    const board = view(boardAfter(aBoard(), event(100)));
+    const before = floorOf(board);
     const now = floorOf(view(boardAfter(board, event(101, { id: 12, position: 2 }))));
     expect(now.lanes[1]).toBe(before.lanes[1]);
     expect(now.lanes[0]!.cards).toContain(before.lanes[0]!.cards[0]);
