@@ -4,6 +4,7 @@ import type {
   LineEvent,
   LineRow,
   LiveEvent,
+  ProcessOption,
   ProcessRecord,
   SalesOrder,
   ShopFloor,
@@ -75,6 +76,7 @@ test(
     const { forgetDocuments, put, take, view } = await import("../../web/src/shared/http/store");
     const { applicationOf } = await import("../../web/src/live/apply");
     const { BOARD, HISTORY, keyOf } = await import("../../web/src/shared/http/keys");
+    const { holdProcesses } = await import("../../web/src/shared/processes");
     // Other journeys run in this process: their modules must not take it for a browser.
     Reflect.deleteProperty(globalThis, "window");
 
@@ -91,6 +93,15 @@ test(
       history: await api.call<ProcessRecord[]>("GET", `${place}/position/1/history`),
       board: await api.call<ShopFloor>("GET", "/api/shop-floor"),
     });
+
+    const named = (active: string) =>
+      api.call<ProcessOption[]>(
+        "GET",
+        `/api/production-processes?fields=options&ordering=place${active}`,
+      );
+    const [all, active] = [await named(""), await named("&status=true")];
+    const isActive = (id: number) => active.some((one) => one.id === id);
+    holdProcesses(all.map((one) => ({ ...one, active: isActive(one.id) })));
 
     const shown = await load();
     forgetDocuments();
