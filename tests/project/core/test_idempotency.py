@@ -136,7 +136,7 @@ def test_failed_write_stores_no_key_and_leaves_no_trace(shop: Shop, monkeypatch:
         raise ConnectionError("the event could not be written")
 
     with monkeypatch.context() as broken:
-        broken.setattr("project.orders.movements.outbox.publish", breaks)
+        broken.setattr("project.orders.movements.outbox.publish_all", breaks)
         assert move(shop.ana, "in", order, shop.casting, idempotency_key="k1").status == 500
     assert ProcessRecord.objects.count() == 0
     assert IdempotentAnswer.objects.count() == 0

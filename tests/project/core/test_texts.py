@@ -75,7 +75,8 @@ COMPARED_ALONE = {
     *("componentName", "materialName", "materialDescription"),
     *("image of LineChange", "type of LineChange", "status of LineChange"),
     *("url of WebhookIn", "url of WebhookChange", "types of WebhookIn", "types of WebhookChange"),
-    *("endpoint of NoticeDeviceIn", "pin of MetalDayIn", "reason of ScrapIn", "reason of ScrappedPartIn"),
+    *("endpoint of NoticeDeviceIn", "pin of MetalDayIn", "reason of ScrapIn"),
+    *("reason of ScrappedIn", "reason of ScrappedPartIn"),
 }
 """Texts that are looked up, checked elsewhere or ignored, but not stored as typed."""
 
