@@ -11,7 +11,6 @@ from project.access.principal import Principal
 from project.audit.services import Snapshot
 from project.catalogs.models import PriceUnit, ReleaseReason
 from project.catalogs.selectors import release_reason_offered
-from project.catalogs.terms import ENTRY_ERROR
 from project.core import clock
 from project.core.errors import NotFound, Refusal
 from project.core.idempotency import unit_of_work
@@ -41,8 +40,8 @@ class Why:
 
     @property
     def rework(self) -> bool:
-        """Whether the pieces are to be made again: any reason says so but that of a mistake."""
-        return self.key not in (None, ENTRY_ERROR)
+        """Whether the pieces are released to be made again."""
+        return rules.is_rework(self.key)
 
     @property
     def kept(self) -> dict[str, str]:

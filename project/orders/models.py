@@ -21,7 +21,6 @@ from project.catalogs.models import (
     ScrapReason,
     Weighs,
 )
-from project.catalogs.terms import ENTRY_ERROR
 from project.core.constraints import days_in_range
 from project.core.models import IdempotentAnswer
 from project.core.pictures import Pictured
@@ -30,7 +29,16 @@ from project.core.spanish import COLLATION, NameKey
 from project.core.versions import Versioned
 from project.metal.rules import loss, loss_per_mille
 from project.orders.reported_later import Stay
-from project.orders.rules import COMPLETED, FINISHED, LINE_STATUSES, MovementSide, PressKind, Status, quantity_done
+from project.orders.rules import (
+    COMPLETED,
+    FINISHED,
+    LINE_STATUSES,
+    MovementSide,
+    PressKind,
+    Status,
+    is_rework,
+    quantity_done,
+)
 
 NOTES = 200
 NO_DATE = date(9999, 12, 31)
@@ -584,7 +592,7 @@ class ProcessRecord(models.Model):
     @property
     def reworked(self) -> bool:
         """Whether the pieces were released to be made again, and not because of a mistake."""
-        return self.released_at is not None and self.release_reason_key not in (None, ENTRY_ERROR)
+        return self.released_at is not None and is_rework(self.release_reason_key)
 
     @property
     def mg_left(self) -> int | None:

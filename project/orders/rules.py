@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from enum import StrEnum
 
+from project.catalogs.terms import ENTRY_ERROR
 from project.core.errors import InvalidFields, Refusal
 from project.metal.rules import NOT_WEIGHED, Weights
 
@@ -374,6 +375,11 @@ def pieces_to_leave(pieces: Pieces, asked: int | None, *, process: str) -> int:
     if pieces.inside < (asked or 1):
         raise NotEnoughPieces(available=pieces.inside)
     return asked or pieces.inside
+
+
+def is_rework(release_reason: str | None) -> bool:
+    """Say whether pieces were released to be made again. Without a reason, a release corrects a mistake."""
+    return release_reason not in (None, ENTRY_ERROR)
 
 
 def check_scrap(*, inside: int, billed: int) -> None:

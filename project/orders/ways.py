@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Protocol
 
-ENTRY_ERROR = "entry-error"
-"""The key of the release reason that corrects a mistake. A release without a reason corrects a mistake too."""
+from project.orders.rules import is_rework
+
 _STILL_INSIDE = datetime.max.replace(tzinfo=UTC)
 
 
@@ -57,26 +57,21 @@ class Released(Protocol):
     def release_reason_key(self) -> str | None: ...
 
 
-def is_for_rework(record: Released) -> bool:
-    """Say whether the last release of the record, if it was released, was for rework."""
-    return record.release_reason_key not in (None, ENTRY_ERROR)
-
-
 def to_do_again(records: Collection[Released]) -> Counter[int]:
     """Count for each process the pieces that were released from it for rework and have not left it since.
 
     `records`: all of a line, or at least the unreleased ones and those that were released for a reason.
     """
-    processes = {record.process_id for record in records if is_for_rework(record)}
+    processes = {record.process_id for record in records if is_rework(record.release_reason_key)}
     changes: defaultdict[int, list[tuple[datetime, int]]] = defaultdict(list)
     for record in records:
         was_released = record.released_at is not None
-        if record.process_id not in processes or (was_released and not is_for_rework(record)):
+        if record.process_id not in processes or (was_released and not is_rework(record.release_reason_key)):
             continue
         of_process = changes[record.process_id]
         if record.output_at is not None:
             of_process.append((record.output_at, -record.quantity))
-        if is_for_rework(record) and (was_released or record.output_at is None):
+        if is_rework(record.release_reason_key) and (was_released or record.output_at is None):
             of_process.append((record.released_at or _STILL_INSIDE, record.quantity))
     found: Counter[int] = Counter()
     for process, of_process in changes.items():
