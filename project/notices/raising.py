@@ -7,7 +7,7 @@ notices, so that each event raises its notices once.
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -119,7 +119,7 @@ def _raise_by_events(newest: int) -> bool:
     rows = selectors.events_after(after, TYPES, up_to=newest)
     position.event_id = rows[-1].id if len(rows) == PORTION else newest
     position.save(update_fields=["event_id"])
-    causes = [cause for row in rows for cause in _causes_of(row)]
+    causes = _with_names([cause for row in rows for cause in _causes_of(row)])
     if causes:
         _gather(causes)
     return len(rows) == PORTION
@@ -195,9 +195,7 @@ def _of_line(type: str, data: dict[str, Any], by: int | None) -> Iterator[Cause]
     else:
         left = record["productionProcessId"] if record and record["outputDate"] and not record["scrapReason"] else None
         begins = [one for one in line["waiting"] if left is not None and one["fromProductionProcessId"] == left]
-    ids = [waiting["productionProcessId"] for waiting in begins]
-    names = dict(ProductionProcess.objects.filter(pk__in=ids).values_list("pk", "name")) if ids else {}
-    for process in names:
+    for process in (waiting["productionProcessId"] for waiting in begins):
         yield Cause(
             NoticeKind.Assigned,
             line["id"],
@@ -205,8 +203,23 @@ def _of_line(type: str, data: dict[str, Any], by: int | None) -> Iterator[Cause]
             workers_of=process,
             but=by,
             about=f"process {process}",
-            params={"productionProcessName": names[process]},
         )
+
+
+def _with_names(causes: Sequence[Cause]) -> list[Cause]:
+    """Add the names of the processes that pieces wait for. Leaves out causes with a process that is deleted.
+
+    1 query, none if no pieces wait.
+    """
+    ids = {cause.workers_of for cause in causes if cause.workers_of is not None}
+    names = dict(ProductionProcess.objects.filter(pk__in=ids).values_list("pk", "name")) if ids else {}
+    found = []
+    for cause in causes:
+        if cause.workers_of is None:
+            found.append(cause)
+        elif cause.workers_of in names:
+            found.append(replace(cause, params={"productionProcessName": names[cause.workers_of]}))
+    return found
 
 
 type _Place = tuple[int, NoticeKind, NoticeChannel]
