@@ -100,12 +100,15 @@ export function lineOf(line: LineDocument) {
   };
 }
 
-completeWith({
-  line: (line) => ({ actions: lineActions(line as unknown as LineDocument) }),
-  order: (order) => ({ actions: orderActions((order as unknown as OrderHead).offers) }),
-});
-
 type OrderHead = NonNullable<LineEvent["data"]["order"]>;
+
+const isLine = (document: Document): document is LineDocument => document.kind === "line";
+const isOrder = (document: Document): document is OrderHead => document.kind === "order";
+
+completeWith((document) => {
+  if (isLine(document)) return { actions: lineActions(document) };
+  return isOrder(document) ? { actions: orderActions(document.offers) } : {};
+});
 
 const allOf = (...paths: Path[]): Covers[] => paths.map((path) => at(path));
 

@@ -43,20 +43,15 @@ export function heldOf<T extends Pick<Document, "kind" | "id">>(named: T): T | u
   return held.get(nameOf(named))?.document as T | undefined;
 }
 
-type Complete = (document: Document) => object;
-let completions: Record<string, Complete> = {};
+let missingOf: (document: Document) => object = () => ({});
 
-/** Set, by kind, what to add to the documents that come without `actions`: those of lists and events. */
-export function completeWith(next: Record<string, Complete>): void {
-  completions = next;
+/** Set what to add to the documents that come without `actions`: those of lists and events. */
+export function completeWith(missing: typeof missingOf): void {
+  missingOf = missing;
 }
 
-function completed(document: Document): Document {
-  const complete = completions[document.kind];
-  return complete === undefined || "actions" in document
-    ? document
-    : { ...document, ...complete(document) };
-}
+const completed = (document: Document): Document =>
+  "actions" in document ? document : { ...document, ...missingOf(document) };
 
 /** Store each document unless a newer version is stored. */
 export function put(documents: readonly Document[]): void {
