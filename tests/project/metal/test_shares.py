@@ -97,6 +97,19 @@ def test_the_same_person_s_metal_gives_first_and_then_that_of_others(shop: Shop)
     check()
 
 
+def test_exit_that_scraps_a_part_books_both_weights_and_its_undo_leaves_no_trace(shop: Shop) -> None:
+    bench(shop)
+    order = shop.approved(10)
+    weighed(shop, "in", order, shop.casting, 50)
+    before = held()
+    line = weighed(shop, "out", order, shop.casting, 30, 8, scrap={"quantity": 2, "reason": "broken", "grams": 9})
+    assert held() == bought_less(**{ANA: 11_000, LINE: 30_000, "scrap": 9_000})
+    check()
+    assert shop.ana.post("/api/presses/undo", {"press": line["press"]}).status == 200
+    assert held() == before
+    check()
+
+
 def test_weight_that_was_typed_wrong_leaves_no_trace_after_its_undo(shop: Shop) -> None:
     bench(shop)
     order = shop.approved(10)
