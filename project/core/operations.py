@@ -88,8 +88,8 @@ class WrittenOnce(migrations.operations.base.Operation):
 
     `refuses`: the text of the error. `erasable`: the columns that a transaction may change that erases a person's names
     (`audit.Exemption`). `deletable`: a condition on the row `OLD`, in SQL of both databases; a row that fulfils it may
-    be deleted. Repeat the operation at the end of a migration that adds a column to the model: SQLite makes the table
-    anew for it, and loses the triggers.
+    be deleted. Repeat the operation at the end of a migration that adds a column to the model: SQLite makes a new
+    table for it, without the triggers.
     """
 
     reversible = True

@@ -136,7 +136,7 @@ class Weighed:
 
     @property
     def booked(self) -> list[ProcessRecord]:
-        """The records whose metal is booked.
+        """The records with metal that is booked.
 
         All records if the pieces are weighed at this movement, or are scrapped while the line has metal. Else only the
         records that were weighed at their entry.

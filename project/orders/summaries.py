@@ -21,7 +21,7 @@ def _statuses(statuses: Iterable[Status]) -> str:
 
 
 _WENT = "record.output_at IS NOT NULL AND record.released_at IS NULL AND NOT record.scrapped"
-"""Condition of a record whose pieces went through its process."""
+"""The condition that the pieces of a record went through its process."""
 
 # Raw SQL in one statement, because each movement runs it: Django takes longer to build it than the database to answer.
 # The first part answers one row for each order: the figures of its lines. The second part answers one row for each
@@ -57,7 +57,7 @@ GROUP BY line.id, record.process_id"""
 _LEARNED_FROM = 10
 _FEWEST = 3
 _ITEMS_AT_ONCE = 100
-# The lines that teach the way of a product without a way of its own: finished ones whose pieces went through a process.
+# The lines that teach the way of a product without its own way: finished ones with pieces that went through a process.
 # A part for each product, so that the database reads only the last lines of each: SQLite has no LATERAL. The statuses
 # are literals, so that the database can use `line_finished_by_item`, an index that has only lines with these statuses.
 _TAUGHT = """
