@@ -3,9 +3,10 @@
 Uses no database and no clock.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
+from itertools import chain
 from typing import Any
 
 from project.core.errors import InvalidFields, Refusal
@@ -163,28 +164,113 @@ def check_not_heavier(leaving: int, entered: int, *, step: int, why: str) -> Non
         raise GramsHeavier(grams=float(to_grams(leaving)), limit=float(to_grams(limit)))
 
 
-@dataclass(frozen=True)
-class AtLine:
-    """What a line's own account holds: `mg` milligrams of metal, in `pieces` that were weighed before."""
+@dataclass
+class _Group:
+    """Pieces of a line that have been through the same processes, and their metal."""
 
-    mg: int
+    passed: frozenset[int]
     pieces: int
+    mg: int
 
-    def expected(self, entering: int) -> tuple[int, int]:
-        """Return how many of the `entering` pieces were weighed before, and their milligrams by the books."""
-        known = min(entering, self.pieces)
-        if not known:
-            return 0, 0
-        return known, self.mg if known == self.pieces else self.mg * known // self.pieces
+    def part(self, pieces: int) -> "_Group":
+        """Take a few of the pieces away, with their share of the metal."""
+        mg = self.mg * pieces // self.pieces
+        self.pieces -= pieces
+        self.mg -= mg
+        return _Group(self.passed, pieces, mg)
 
-    def weighed(self, entering: int, mg: int) -> tuple[int, int]:
-        """Return the milligrams to issue to the line, and the difference from the last weighing.
 
-        `entering` pieces weigh `mg` now. Pieces that were weighed before differ from the books by the second value.
-        Metal is issued for pieces that were not weighed before, less the metal on the line's account that belongs to no
-        piece.
+class WeighedPieces:
+    """The pieces of a line that were weighed before: what they have been through, and their metal by the books.
+
+    Pieces have no identity. Only pieces that have not been through a process may enter it; of those, the ones that have
+    been through the most processes enter first. `stay` is any name of the pieces that are inside a process together.
+    Weights are in milligrams.
+    """
+
+    def __init__(self) -> None:
+        self._outside: dict[frozenset[int], _Group] = {}
+        self._inside: dict[int, list[_Group]] = {}
+        self._weighed: set[int] = set()
+        """The stays with metal that is no longer on the line's account."""
+
+    @property
+    def mg(self) -> int:
+        """The metal on the line's account that belongs to these pieces."""
+        waiting = (groups for stay, groups in self._inside.items() if stay not in self._weighed)
+        return sum(group.mg for group in chain(self._outside.values(), *waiting))
+
+    def enter(self, stay: int, process: int, pieces: int) -> None:
+        """Let pieces enter a process. Their metal stays on the line's account until `weigh` takes it."""
+        able = [group for group in self._outside.values() if process not in group.passed]
+        self._weighed.discard(stay)
+        self._inside[stay] = _first(sorted(able, key=lambda group: len(group.passed), reverse=True), pieces)
+
+    def weigh(self, stay: int, pieces: int, mg: int, *, at_entry: bool) -> tuple[int, int]:
+        """Weigh the pieces of a stay, and take their metal off the line's account.
+
+        Returns the metal to issue for pieces that were not weighed before, and the difference of the others from the
+        books. `at_entry`: what a part weighs more or less than its share is left with the pieces that it waited with.
         """
-        known, expected = self.expected(entering)
-        of_known, of_new = shared(mg, [known, entering - known])
-        stray = self.mg if not self.pieces else 0
-        return max(0, of_new - stray), of_known - expected if known else 0
+        groups = self._inside.setdefault(stay, [])
+        known = sum(group.pieces for group in groups)
+        of_known, of_new = shared(mg, [known, pieces - known]) if known else (0, mg)
+        more = of_known - sum(group.mg for group in groups)
+        waited_with = self._outside.get(groups[-1].passed) if groups and at_entry else None
+        if waited_with is not None and waited_with.pieces:
+            given = min(more, waited_with.mg)
+            waited_with.mg -= given
+            groups[-1].mg += given
+            more -= given
+        if pieces > known:
+            groups.append(_Group(frozenset(), pieces - known, of_new))
+        self._weighed.add(stay)
+        return of_new, more
+
+    def metal_of(self, stay: int, pieces: int) -> int:
+        """Return the metal of some pieces of a stay that is still on the line's account."""
+        groups = [] if stay in self._weighed else self._inside.get(stay, [])
+        known = sum(group.pieces for group in groups)
+        return sum(group.mg for group in groups) * min(pieces, known) // known if known else 0
+
+    def leave(self, stay: int, process: int | None, pieces: int, mg: int | None) -> None:
+        """Let pieces of a stay leave. They have been through the process; `process` None: they go back.
+
+        `mg`: their metal; None if it was weighed neither now nor at the entry.
+        """
+        left = _first(self._inside.get(stay, []), pieces)
+        if mg is not None:
+            for group, own in zip(left, shared(mg, [group.mg for group in left]), strict=True):
+                group.mg = own
+        for group in left:
+            self._put(group, group.passed if process is None else group.passed | {process})
+
+    def scrap(self, stay: int, pieces: int) -> None:
+        """Let pieces of a stay leave for ever."""
+        _first(self._inside.get(stay, []), pieces)
+
+    def send_back(self, process: int, pieces: int) -> None:
+        """Let pieces that have been through a process go through it again, wherever they are now."""
+        outside = sorted(self._outside.values(), key=lambda group: len(group.passed))
+        for back in _first([group for group in outside if process in group.passed], pieces):
+            pieces -= back.pieces
+            self._put(back, back.passed - {process})
+        for groups in self._inside.values():
+            for back in _first([group for group in groups if process in group.passed], pieces):
+                pieces -= back.pieces
+                groups.append(replace(back, passed=back.passed - {process}))
+
+    def _put(self, group: _Group, passed: frozenset[int]) -> None:
+        outside = self._outside.setdefault(passed, _Group(passed, 0, 0))
+        outside.pieces += group.pieces
+        outside.mg += group.mg
+
+
+def _first(groups: Iterable[_Group], pieces: int) -> list[_Group]:
+    """Take the first pieces away from groups."""
+    taken = []
+    for group in groups:
+        if part := min(pieces, group.pieces):
+            taken.append(group.part(part))
+            pieces -= part
+    return taken

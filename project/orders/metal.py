@@ -7,6 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
@@ -23,8 +24,8 @@ from project.metal.ledger import Accounts, Posting
 from project.metal.models import Account, AccountKind, Balance, EntryKind, MetalEntry
 from project.metal.rules import (
     NOT_WEIGHED,
-    AtLine,
     WeighedLater,
+    WeighedPieces,
     Weights,
     check_not_heavier,
     check_weights,
@@ -33,7 +34,7 @@ from project.metal.rules import (
     to_grams,
 )
 from project.orders.models import Line, Movement, ProcessRecord
-from project.orders.rules import Side, Status
+from project.orders.rules import Side, Status, is_rework
 from project.orders.selectors import ShopProcess
 
 WEIGHTS = (
@@ -90,27 +91,62 @@ def of_entry(line: Line, weights: Weights) -> dict[str, int | None]:
     return {"mg_in": weights.metal, "mg_other": weights.other or None, "alloy_id": line.item.alloy_id}
 
 
-def pieces_weighed(records: Iterable[ProcessRecord]) -> int:
-    """Count the pieces outside of all processes that were weighed before: the line's own account holds their metal.
+class Step(StrEnum):
+    """What happened with the pieces of a record, for the books of its line."""
 
-    Records that were released for rework count: their pieces were weighed, and are outside again.
+    enters = "enters"
+    leaves = "leaves"
+    sent_back = "sent back"
+
+
+def steps(records: Iterable[ProcessRecord], *, twice: bool = True) -> list[tuple[Step, ProcessRecord]]:
+    """Return what happened with the pieces of all records of a line, in order. What was a mistake did not happen.
+
+    `twice`: pieces of an exit that was taken back for rework left, and entered again. Else they have been inside since
+    they entered, which is what their weights say.
     """
-    moves: list[tuple[datetime, bool, int, int]] = []
-    for record in records:
-        if record.alloy_id is None or not _booked(record):
-            continue
-        back = 0 if record.scrapped else record.quantity
-        left_at = record.output_at or record.released_at
-        if left_at is not None and (record.mg_in is None or record.input_at == left_at):
-            moves.append((left_at, False, record.quantity, back))  # weighed at the exit, or at one instant
-        elif record.mg_in is not None:
-            moves.append((record.input_at, True, record.quantity, 0))
-            if left_at is not None:
-                moves.append((left_at, False, 0, back))
-    pieces = 0
-    for _, _, entered, left in sorted(moves):  # at one instant pieces leave before others enter
-        pieces += left - min(pieces, entered)
+    found: list[tuple[datetime, int, int, int, Step, ProcessRecord]] = []
+
+    def add(at: datetime, movement_id: int | None, step: Step, record: ProcessRecord) -> None:
+        found.append((at, movement_id or 0, record.pk, len(found), step, record))
+
+    for record in filter(_booked, records):
+        add(record.input_at, record.entry_id, Step.enters, record)
+        if twice and record.reopened_at is not None and is_rework(record.release_reason_key):
+            add(record.input_at, record.entry_id, Step.leaves, record)
+            add(record.reopened_at, None, Step.sent_back, record)
+            add(record.reopened_at, None, Step.enters, record)
+        if record.output_at is not None:
+            add(record.output_at, record.exit_id, Step.leaves, record)
+        if record.released_at is not None:
+            add(record.released_at, record.released_id, Step.sent_back, record)
+    return [one[4:] for one in sorted(found, key=lambda one: one[:4])]
+
+
+def pieces_weighed(records: Iterable[ProcessRecord]) -> WeighedPieces:
+    """Return the pieces of a line that were weighed before. `records`: all records of the line."""
+    pieces = WeighedPieces()
+    for step, record in steps(records):
+        _follow(pieces, step, record)
     return pieces
+
+
+def _follow(pieces: WeighedPieces, step: Step, record: ProcessRecord) -> None:
+    """Let the pieces of a record go through a step, with the weights that the record has."""
+    if step is Step.enters:
+        pieces.enter(record.pk, record.process_id, record.quantity)
+        if record.mg_in is not None:
+            pieces.weigh(record.pk, record.quantity, record.mg_in, at_entry=True)
+    elif step is Step.sent_back:
+        if record.output_at is None and record.released_at is not None:
+            pieces.leave(record.pk, None, record.quantity, record.mg_in)
+        elif not record.scrapped:
+            pieces.send_back(record.process_id, record.quantity)
+    elif record.scrapped:
+        pieces.scrap(record.pk, record.quantity)
+    else:
+        mg = record.mg_in if record.mg_out is None else record.mg_out
+        pieces.leave(record.pk, record.process_id, record.quantity, mg)
 
 
 def _booked(record: ProcessRecord) -> bool:
@@ -129,7 +165,7 @@ class Weighed:
     line: Line
     records: Sequence[ProcessRecord]
     weights: Weights
-    pieces: int
+    pieces: WeighedPieces
     stay: Sequence[ProcessRecord] = ()
     split: ProcessRecord | None = None
     scrapped: bool = False
@@ -437,7 +473,7 @@ def _followed(part: TakenBack) -> list[Posting]:
     back = [record for record in part.exits if record.mg_in is not None or record.mg_left is not None]
     if not (going or back):
         return []
-    book = _Book(part.line, _accounts([part.line], map(_holder, [*going, *back]))[0], defaultdict(int), 0)
+    book = _Book(part.line, _accounts([part.line], map(_holder, [*going, *back]))[0], defaultdict(int))
     by_record = {one.record_id: one.pk for one in part.movements}
     line, scrap = book.accounts.line, book.accounts.scrap
     for record in going:
@@ -546,32 +582,37 @@ class _Book:
     line: Line
     accounts: Accounts
     held: ledger.Held
-    pieces: int
-    """The pieces outside of all processes that were weighed before."""
+    pieces: WeighedPieces = field(default_factory=WeighedPieces)
+    """The pieces that were weighed before."""
     batch_id: int | None = None
     postings: list[Posting] = field(default_factory=list)
 
-    def at_line(self, alloy_id: int) -> AtLine:
-        """Return what the line's own account will hold after the postings so far."""
+    def at_line(self, alloy_id: int) -> int:
+        """Return the milligrams that the line's own account will hold after the postings so far."""
         own = self.accounts.line
         mg = self.held[own.pk, alloy_id]
         for one in self.postings:
             if one.alloy_id == alloy_id:
                 mg += one.mg * ((one.target.pk == own.pk) - (one.source.pk == own.pk))
-        return AtLine(mg, self.pieces)
+        return mg
 
     def enter(self, record: ProcessRecord, mg: int, movement_id: int | None = None) -> None:
         """Move metal from the line to the person. First issue what the line lacks, and correct its last weighing.
 
-        `movement_id`: the exit, if the pieces are weighed only then; else the record's entry is booked.
+        What the line's account holds beside the metal of its pieces is issued first. `movement_id`: the exit, if the
+        pieces are weighed only then, and have entered; else the record's entry is booked.
         """
+        at_entry = movement_id is None
+        if at_entry:
+            self.pieces.enter(record.pk, record.process_id, record.quantity)
         movement_id = movement_id or record.entry_id
-        issued, corrected = self.at_line(_alloy(self.line, record)).weighed(record.quantity, mg)
+        beside = self.at_line(_alloy(self.line, record)) - self.pieces.mg
+        new, corrected = self.pieces.weigh(record.pk, record.quantity, mg, at_entry=at_entry)
         own, lost = self.accounts.line, self.accounts.lost
-        self.add(record, movement_id, EntryKind.issue, issued, self.accounts.vault, own)
+        self.add(record, movement_id, EntryKind.issue, new - max(0, beside), self.accounts.vault, own)
         self.add(record, movement_id, EntryKind.reweigh, corrected, lost, own)
         self.add(record, movement_id, EntryKind.reweigh, -corrected, own, lost)
-        self._take(record, movement_id, mg)
+        self.add(record, movement_id, EntryKind.enters, mg, own, self.person(record))
 
     def split(self, record: ProcessRecord, left: ProcessRecord, entries: Iterable[MetalEntry]) -> None:
         """Divide the entries of a record that is split, so that each part can be taken back alone.
@@ -636,7 +677,7 @@ class _Book:
         self.add(record, movement_id, EntryKind.reweigh, more, self.accounts.lost, person, reason=weights.why)
         self.add(record, movement_id, EntryKind.scrap, weights.scrap, person, self.accounts.scrap)
         self.add(record, movement_id, EntryKind.leaves, weights.metal, person, self.accounts.line)
-        self.pieces += record.quantity
+        self.pieces.leave(record.pk, record.process_id, record.quantity, weights.metal)
 
     def scrap(self, record: ProcessRecord, weights: Weights) -> None:
         """Move the metal of scrapped pieces to the scrap box.
@@ -650,13 +691,14 @@ class _Book:
         elif record.mg_in is not None:
             mg = entered = record.mg_in
         else:
-            mg = entered = self.at_line(alloy_id).expected(record.quantity)[1]
+            mg = entered = self.pieces.metal_of(record.pk, record.quantity)
             if not mg:
                 return
-            self._take(record, movement_id, mg)
+            self.add(record, movement_id, EntryKind.enters, mg, self.accounts.line, self.person(record))
         person = self.person(record)
         self.add(record, movement_id, EntryKind.reweigh, mg - entered, self.accounts.lost, person, reason=weights.why)
         self.add(record, movement_id, EntryKind.scrap, mg, person, self.accounts.scrap)
+        self.pieces.scrap(record.pk, record.quantity)
         record.mg_scrap, record.alloy_id = mg, alloy_id
 
     def _entered(self, record: ProcessRecord, mg: int) -> int:
@@ -665,10 +707,6 @@ class _Book:
             return record.mg_in
         self.enter(record, max(0, mg), _left_by(record))
         return max(0, mg)
-
-    def _take(self, record: ProcessRecord, movement_id: int | None, mg: int) -> None:
-        self.add(record, movement_id, EntryKind.enters, mg, self.accounts.line, self.person(record))
-        self.pieces -= min(self.pieces, record.quantity)
 
     def person(self, record: ProcessRecord) -> Account:
         return self.accounts.people[_holder(record)]
@@ -735,13 +773,13 @@ def book_later(
     if all(getattr(former, name) == getattr(changed, name) for name in _MG):
         return
     weighed = [one for one in records if _booked(one) and one.alloy_id is not None]
-    before = [former if one.pk == changed.pk else one for one in weighed if one.pk != changed.pk or former.alloy_id]
+    before = [former if one.pk == changed.pk else one for one in records]
     accounts, made_at = _accounts([line], map(_holder, weighed))[0], changed.output_at or changed.input_at
     entries = ledger.standing_of([one.pk for one in weighed])
     taken = _taken_from_rest(entries)
     if (changed.mg_in or 0) < taken[changed.pk]:
         del taken[changed.pk]
-    old, new = (_booked_in_order(line, accounts, one, taken, changed, weighing) for one in (before, weighed))
+    old, new = (_booked_in_order(line, accounts, one, taken, changed, weighing) for one in (before, records))
     differ = [one.pk for one in weighed if _sums(old[one.pk]) != _sums(new[one.pk])]
     booked = [one for one in entries if one.record_id in differ and not (_is_taken(one) and taken[one.record_id])]
     ends = [end for entry in booked for end in (entry.source, entry.target)]
@@ -766,7 +804,7 @@ def _sums(rows: Iterable[Posting]) -> Counter[tuple[str, int, int, int]]:
 def _booked_in_order(
     line: Line,
     accounts: Accounts,
-    weighed: Sequence[ProcessRecord],
+    records: Sequence[ProcessRecord],
     taken: Mapping[int, int],
     changed: ProcessRecord,
     weighing: Movement,
@@ -775,23 +813,19 @@ def _booked_in_order(
 
     `taken`: what each record took from others when it left, by its id. It did not enter with that.
     """
-    book = _Book(line, accounts, defaultdict(int), 0)
-    left_at = {one.pk: one.output_at or one.released_at for one in weighed}
-    moves = [(one.input_at, True, one.pk, one) for one in weighed if one.mg_in is not None]
-    moves += [(at, False, one.pk, one) for one in weighed if (at := left_at[one.pk]) is not None]
-    for _, enters, pk, one in sorted(moves, key=lambda move: move[:3]):  # exits before entries of one instant
-        if one.mg_in is not None and enters != (one.input_at == left_at[pk]):
-            book.enter(one, one.mg_in - taken.get(pk, 0))
-        if enters:
-            continue
-        reason = weighing.weight_reason if pk == changed.pk else ""
-        if one.scrapped:
-            if one.mg_scrap is not None:
-                book.scrap(one, Weights(one.mg_scrap, why=reason))
-        elif one.mg_out is not None:
+    book = _Book(line, accounts, defaultdict(int))
+    for step, one in steps(records, twice=False):
+        reason = weighing.weight_reason if one.pk == changed.pk else ""
+        if step is Step.enters and one.mg_in is not None:
+            book.enter(one, one.mg_in - taken.get(one.pk, 0))
+        elif step is Step.leaves and one.scrapped and one.mg_scrap is not None:
+            book.scrap(one, Weights(one.mg_scrap, why=reason))
+        elif step is Step.leaves and not one.scrapped and one.mg_out is not None:
             book.leave(one, Weights(one.mg_out, scrap=one.mg_scrap or 0, added=one.mg_added or 0, why=reason))
-        elif one.mg_in is not None:
+        elif step is Step.leaves and not one.scrapped and one.mg_in is not None:
             book.leave(one, Weights(one.mg_in))
+        else:
+            _follow(book.pieces, step, one)
     found: defaultdict[int, list[Posting]] = defaultdict(list)
     for posting in book.postings:
         found[posting.record_id or 0].append(posting)

@@ -7,9 +7,9 @@ import pytest
 from project.core.errors import InvalidFields
 from project.metal.rules import (
     NOT_WEIGHED,
-    AtLine,
     GramsHeavier,
     GramsRequired,
+    WeighedPieces,
     Weights,
     check_not_heavier,
     check_weights,
@@ -130,20 +130,73 @@ def test_weights_that_mean_nothing_are_refused(weights: Weights, state: dict[str
     assert [(error.field, error.code) for error in refused.value.errors] == [(field, code)]
 
 
+CAST, POLISHED = 1, 2
+
+
+def cast(*parts: tuple[int, int]) -> WeighedPieces:
+    """Pieces that were cast, in parts of so many pieces and milligrams."""
+    pieces = WeighedPieces()
+    for stay, (count, mg) in enumerate(parts):
+        pieces.enter(stay, CAST, count)
+        assert pieces.weigh(stay, count, mg, at_entry=True) == (mg, 0)
+        pieces.leave(stay, CAST, count, mg)
+    return pieces
+
+
+def enters(pieces: WeighedPieces, process: int, count: int, mg: int, stay: int = 10) -> tuple[int, int]:
+    pieces.enter(stay, process, count)
+    return pieces.weigh(stay, count, mg, at_entry=True)
+
+
 @pytest.mark.parametrize(
-    ("at_line", "entering", "mg", "issued", "corrected"),
+    ("parts", "process", "entering", "mg", "issued", "corrected", "rest"),
     [
-        (AtLine(0, 0), 10, 50_000, 50_000, 0),
-        (AtLine(300, 0), 10, 50_000, 49_700, 0),
-        (AtLine(60_000, 0), 10, 50_000, 0, 0),
-        (AtLine(50_000, 10), 10, 49_900, 0, -100),
-        (AtLine(50_000, 10), 10, 50_100, 0, 100),
-        (AtLine(50_000, 10), 4, 20_000, 0, 0),
-        (AtLine(50_000, 5), 10, 100_010, 50_005, 5),
+        ([], POLISHED, 10, 50_000, 50_000, 0, 0),
+        ([(10, 50_000)], POLISHED, 10, 49_900, 0, -100, 0),
+        ([(10, 50_000)], POLISHED, 10, 50_100, 0, 100, 0),
+        ([(10, 50_000)], POLISHED, 4, 20_000, 0, 0, 30_000),
+        ([(10, 50_000)], POLISHED, 4, 22_000, 0, 0, 28_000),
+        ([(10, 50_000)], POLISHED, 4, 51_000, 0, 1_000, 0),
+        ([(5, 50_000)], POLISHED, 10, 100_010, 50_005, 5, 0),
+        ([(4, 20_000), (6, 30_000)], POLISHED, 10, 50_000, 0, 0, 0),
+        ([(4, 20_000)], CAST, 6, 30_000, 30_000, 0, 20_000),
     ],
-    ids=["first", "first with a rest", "first with more", "lighter", "heavier", "a part", "some weighed before"],
+    ids=["first", "lighter", "heavier", "a part", "heavy part", "too heavy part", "some weighed", "trees", "next tree"],
 )
 def test_a_weighing_issues_what_is_new_and_corrects_what_was_weighed(
-    at_line: AtLine, entering: int, mg: int, issued: int, corrected: int
+    parts: list[tuple[int, int]], process: int, entering: int, mg: int, issued: int, corrected: int, rest: int
 ) -> None:
-    assert at_line.weighed(entering, mg) == (issued, corrected)
+    pieces = cast(*parts)
+    assert enters(pieces, process, entering, mg) == (issued, corrected)
+    assert pieces.mg == rest
+
+
+def test_pieces_that_went_furthest_enter_the_next_process_first() -> None:
+    pieces = cast((10, 50_000))
+    enters(pieces, POLISHED, 4, 20_000)
+    pieces.leave(10, POLISHED, 4, 19_000)
+    assert enters(pieces, 3, 4, 19_000, stay=11) == (0, 0)
+    pieces.leave(11, 3, 4, 18_500)
+    assert enters(pieces, POLISHED, 6, 30_000, stay=12) == (0, 0)
+    assert pieces.mg == 18_500
+
+
+def test_pieces_that_are_sent_back_enter_again_with_their_metal() -> None:
+    pieces = cast((10, 50_000))
+    enters(pieces, POLISHED, 4, 20_000)
+    pieces.send_back(CAST, 10)
+    assert enters(pieces, CAST, 6, 30_100, stay=11) == (0, 100)
+    pieces.leave(10, POLISHED, 4, 19_000)
+    assert enters(pieces, CAST, 4, 19_000, stay=12) == (0, 0)
+    assert pieces.mg == 0
+
+
+def test_pieces_keep_their_metal_where_nothing_is_weighed() -> None:
+    pieces = cast((10, 50_000))
+    pieces.enter(10, POLISHED, 4)
+    assert pieces.metal_of(10, 2) == 10_000
+    pieces.scrap(10, 2)
+    pieces.leave(10, POLISHED, 2, None)
+    assert pieces.mg == 40_000
+    assert enters(pieces, POLISHED, 6, 30_000, stay=11) == (0, 0)
+    assert pieces.mg == 10_000

@@ -1,0 +1,129 @@
+"""The metal that pieces enter with is what a count would find: of parts, trees, replaced pieces and unequal pieces."""
+
+from typing import Any
+
+from tests.builders import Answer, Shop, line_path, release
+from tests.project.metal.grams import bench, bought_less, check_books, check_records, held, weighed
+
+ANA, POLISHES, LINE = "Ana Fundición", "Ana Pulido", "line 1"
+
+
+def cast(shop: Shop, order: int, quantity: int, into: float, out: float | None = None, **fields: Any) -> None:
+    weighed(shop, "in", order, shop.casting, into, quantity)
+    weighed(shop, "out", order, shop.casting, into if out is None else out, quantity, **fields)
+
+
+def scrap(shop: Shop, order: int, quantity: int, grams: float) -> Answer:
+    body = {"productionProcessId": shop.polishing.pk, "quantity": quantity, "reason": "broken", "grams": grams}
+    answer = shop.ana.post(f"{line_path(order)}/scrap", body)
+    assert answer.status == 200, answer
+    return answer
+
+
+def test_each_part_of_a_line_that_is_cast_gets_its_own_metal(shop: Shop) -> None:
+    bench(shop)
+    order = shop.approved(10)
+    cast(shop, order, 4, 20)
+    weighed(shop, "in", order, shop.casting, 30, 6)
+    assert held() == bought_less(**{ANA: 30_000, LINE: 20_000})
+    weighed(shop, "out", order, shop.casting, 30)
+    assert held() == bought_less(**{LINE: 50_000})
+    check_books()
+    check_records()
+
+
+def test_two_trees_are_issued_their_metal_and_what_is_cut_off_goes_to_the_scrap_box(shop: Shop) -> None:
+    bench(shop)
+    order = shop.approved(10)
+    cast(shop, order, 4, 40, 20, scrapGrams=20)
+    cast(shop, order, 6, 55, 30, scrapGrams=25)
+    assert held() == bought_less(**{"scrap": 45_000, LINE: 50_000})
+    check_books()
+
+
+def test_pieces_that_were_polished_do_not_enter_polishing_again_by_the_books(shop: Shop) -> None:
+    bench(shop)
+    order = shop.approved(10)
+    cast(shop, order, 10, 50)
+    weighed(shop, "in", order, shop.polishing, 20, 4)
+    weighed(shop, "out", order, shop.polishing, 19, 4)
+    weighed(shop, "in", order, shop.polishing, 30, 6)
+    assert held() == bought_less(**{POLISHES: 31_000, LINE: 19_000})
+    check_books()
+
+
+def test_pieces_that_are_made_again_get_metal_from_the_vault(shop: Shop) -> None:
+    bench(shop)
+    order = shop.approved(10)
+    cast(shop, order, 10, 50)
+    weighed(shop, "in", order, shop.polishing, 50)
+    scrap(shop, order, 2, 10)
+    weighed(shop, "out", order, shop.polishing, 39)
+    assert shop.ana.post(f"{line_path(order)}/replace", {"quantity": 2}).status == 200
+    cast(shop, order, 2, 10)
+    assert held() == bought_less(**{POLISHES: 1_000, "scrap": 10_000, LINE: 49_000})
+    weighed(shop, "in", order, shop.polishing, 10)
+    weighed(shop, "out", order, shop.polishing, 9.8)
+    assert held() == bought_less(**{POLISHES: 1_200, "scrap": 10_000, LINE: 48_800})
+    check_books()
+
+
+def test_a_part_takes_what_it_weighs_from_the_pieces_that_wait_with_it(shop: Shop) -> None:
+    """The heaviest pieces go first: the books of those that wait fall by as much, and nothing is lost or found."""
+    bench(shop)
+    order = shop.approved(10)
+    cast(shop, order, 10, 50)
+    weighed(shop, "in", order, shop.polishing, 21.5, 4)
+    assert held() == bought_less(**{POLISHES: 21_500, LINE: 28_500})
+    weighed(shop, "in", order, shop.polishing, 28.4, 6)
+    assert held() == bought_less(**{POLISHES: 49_900, "lost": 100})
+    check_books()
+
+
+def test_a_part_is_never_heavier_than_all_that_wait(shop: Shop) -> None:
+    bench(shop)
+    order = shop.approved(10)
+    cast(shop, order, 10, 50)
+    weighed(shop, "in", order, shop.polishing, 52, 9)
+    assert held() == bought_less(**{POLISHES: 52_000, "lost": -2_000})
+    weighed(shop, "in", order, shop.polishing, 5, 1)
+    assert held() == bought_less(**{POLISHES: 57_000, "lost": -7_000})
+    check_books()
+
+
+def test_pieces_released_for_rework_enter_again_with_their_own_metal(shop: Shop) -> None:
+    """Four pieces of ten were polished, and only those go back to casting."""
+    bench(shop)
+    order = shop.approved(10)
+    cast(shop, order, 4, 20)
+    cast(shop, order, 6, 30)
+    assert release(shop.ana, order, shop.casting, reason="porosity").status == 200
+    weighed(shop, "in", order, shop.casting, 30, 6)
+    assert held() == bought_less(**{ANA: 30_000, LINE: 20_000})
+    check_books()
+
+
+def test_pieces_that_passed_a_process_without_a_weight_take_their_metal_along(shop: Shop) -> None:
+    bench(shop)
+    order = shop.approved(10)
+    cast(shop, order, 10, 50)
+    weighed(shop, "in", order, shop.polishing, quantity=4)
+    weighed(shop, "out", order, shop.polishing, quantity=4)
+    weighed(shop, "in", order, shop.polishing, 30, 6)
+    assert held() == bought_less(**{POLISHES: 30_000, LINE: 20_000})
+    check_books()
+
+
+def test_a_later_weight_books_two_parts_as_if_it_had_been_known(shop: Shop) -> None:
+    bench(shop)
+    order = shop.approved(10)
+    cast(shop, order, 4, 20)
+    cast(shop, order, 6, 30)
+    [later, earlier] = shop.history(order)
+    path = f"{line_path(order)}/production-process/{earlier['id']}/weights"
+    answer = shop.ana.put(path, {"gramsIn": 20, "gramsOut": 19})
+    assert answer.status == 200, answer
+    assert held() == bought_less(**{ANA: 1_000, LINE: 49_000})
+    assert (later["quantity"], earlier["quantity"]) == (6, 4)
+    check_books()
+    check_records()
