@@ -106,9 +106,11 @@ look: setup
 fuzz: setup-extra
 	SEED=$(SEED) FUZZ_SECONDS=$(FUZZ_SECONDS) CALLERS="$(CALLERS)" $(ON_SERVERS) tests.fuzz
 
-# 10,000 presses at random: do the records still follow from the movements? On the database that DATABASE_URL names.
+# 10,000 presses at random: do the records still follow from the movements? And four times 2,000: does each account of
+# metal hold what a count would find? On the database that DATABASE_URL names.
 walk: setup-unit
 	OBRADOR_PROPERTY_STEPS=10000 pytest -n 0 -o faulthandler_timeout=0 tests/property/test_records_follow_movements.py
+	OBRADOR_PROPERTY_STEPS=2000 pytest -n 0 -o faulthandler_timeout=0 tests/property/test_true_weights.py
 
 # Makes small changes in rules, guards, money and the mask, one at a time: do the tests notice?
 mutants: setup-extra

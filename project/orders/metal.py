@@ -34,7 +34,7 @@ from project.metal.rules import (
     to_grams,
 )
 from project.orders.models import Line, Movement, ProcessRecord
-from project.orders.rules import Side, Status, is_rework
+from project.orders.rules import MovementSide, Side, Status, is_rework
 from project.orders.selectors import ShopProcess
 
 WEIGHTS = (
@@ -96,7 +96,10 @@ class Step(StrEnum):
 
     enters = "enters"
     leaves = "leaves"
+    leaves_for_now = "leaves for now"
+    """By an exit that was taken back later."""
     sent_back = "sent back"
+    released = "released"
 
 
 def steps(records: Iterable[ProcessRecord], *, twice: bool = True) -> list[tuple[Step, ProcessRecord]]:
@@ -112,14 +115,16 @@ def steps(records: Iterable[ProcessRecord], *, twice: bool = True) -> list[tuple
 
     for record in filter(_booked, records):
         add(record.input_at, record.entry_id, Step.enters, record)
-        if twice and record.reopened_at is not None and is_rework(record.release_reason_key):
-            add(record.input_at, record.entry_id, Step.leaves, record)
-            add(record.reopened_at, None, Step.sent_back, record)
-            add(record.reopened_at, None, Step.enters, record)
+        for past in record.past if twice else ():
+            reason = past.taken_back.release_reason
+            if past.movement.side == MovementSide.exit and is_rework(reason.key if reason else None):
+                add(past.movement.at, past.movement_id, Step.leaves_for_now, record)
+                add(past.taken_back.at, past.taken_back_id, Step.sent_back, record)
+                add(past.taken_back.at, past.taken_back_id, Step.enters, record)
         if record.output_at is not None:
             add(record.output_at, record.exit_id, Step.leaves, record)
         if record.released_at is not None:
-            add(record.released_at, record.released_id, Step.sent_back, record)
+            add(record.released_at, record.released_id, Step.released, record)
     return [one[4:] for one in sorted(found, key=lambda one: one[:4])]
 
 
@@ -137,14 +142,15 @@ def _follow(pieces: WeighedPieces, step: Step, record: ProcessRecord) -> None:
         pieces.enter(record.pk, record.process_id, record.quantity)
         if record.mg_in is not None:
             pieces.weigh(record.pk, record.quantity, record.mg_in, at_entry=True)
-    elif step is Step.sent_back:
-        if record.output_at is None and record.released_at is not None:
-            pieces.leave(record.pk, None, record.quantity, record.mg_in)
-        elif not record.scrapped:
-            pieces.send_back(record.process_id, record.quantity)
-    elif record.scrapped:
+    elif step is Step.released and record.output_at is None:
+        pieces.leave(record.pk, None, record.quantity, record.mg_in)
+    elif step is Step.sent_back or (step is Step.released and not record.scrapped):
+        pieces.send_back(record.process_id, record.quantity)
+    elif step is Step.leaves_for_now:
+        pieces.leave(record.pk, record.process_id, record.quantity, record.mg_in)
+    elif step is Step.leaves and record.scrapped:
         pieces.scrap(record.pk, record.quantity)
-    else:
+    elif step is Step.leaves:
         mg = record.mg_in if record.mg_out is None else record.mg_out
         pieces.leave(record.pk, record.process_id, record.quantity, mg)
 
@@ -158,17 +164,32 @@ def _booked(record: ProcessRecord) -> bool:
 class Weighed:
     """Pieces of one line that move: their records, and the line's share of the weights.
 
-    `pieces`: the result of `pieces_weighed` before the movement. Of an exit, `stay` are the records of the pieces that
-    stay inside the process, and `split` is the new one among them if the last record was split.
+    `pieces`: the result of `pieces_weighed` before the movement. Of an exit, `others` are the line's other records of
+    the process, and `split` is the new one among them if the last record was split.
     """
 
     line: Line
     records: Sequence[ProcessRecord]
     weights: Weights
     pieces: WeighedPieces
-    stay: Sequence[ProcessRecord] = ()
+    others: Sequence[ProcessRecord] = ()
     split: ProcessRecord | None = None
     scrapped: bool = False
+
+    @property
+    def stay(self) -> list[ProcessRecord]:
+        """The records of the pieces that stay inside."""
+        return [one for one in self.others if one.open]
+
+    @property
+    def lost_before(self) -> list[ProcessRecord]:
+        """Parts that entered with the same pieces, and left with less than their share: their loss may be too high."""
+        entries = {one.entry_id for one in self.records}
+        return [
+            one
+            for one in self.others
+            if not one.open and one.entry_id in entries and _booked(one) and (one.mg_lost or 0) > 0
+        ]
 
     @property
     def booked(self) -> list[ProcessRecord]:
@@ -214,11 +235,14 @@ def leave(
     books = _open_books(weighed, by=by, made_at=made_at, batch_id=batch_id)
     changed: list[ProcessRecord] = []
     for book, one in zip(books, weighed, strict=True):
-        record, booked, mg_of_rest = one.records[-1], one.booked, {rest.pk: rest.mg_in for rest in one.stay}
+        record, booked, mg_of_rest = one.records[-1], one.booked, {rest.pk: rest.mg_in for rest in one.others}
         if left := last.get(record.pk):
             book.split(record, left, entries[record.pk])
         book.leave_all(one, booked)
-        changed += [*booked, *(rest for rest in one.stay if rest.mg_in != mg_of_rest[rest.pk])]
+        others = [rest for rest in one.others if rest.mg_in != mg_of_rest[rest.pk]]
+        for lost_less in others:
+            _judge([lost_less], lost_less.weight_reason)
+        changed += [*booked, *others]
     _judge([record for one in weighed for record in one.booked], weighed[0].weights.why)
     _post_together(books, by=by, made_at=made_at)
     for line in (one.line for one in weighed if one.line.status == Status.Canceled):
@@ -227,14 +251,19 @@ def leave(
 
 
 def _check_together(moves: Sequence[Weighed]) -> None:
-    """Raise `GramsHeavier` if more metal leaves than all that is inside of these lines at the process."""
+    """Raise `GramsHeavier` if more metal leaves than all that is inside of these lines at the process.
+
+    What earlier parts of the same pieces seemed to lose counts as inside: they may have been the lighter ones.
+    """
     weighed = [one for one in moves if one.weights.weighed]
     weighed_in = [record.mg_in for one in weighed for record in one.records]
     if weighed and None not in weighed_in:
         stays = [record.mg_in for one in weighed for record in one.stay]
         check_not_heavier(
             sum(one.weights.metal + one.weights.scrap for one in weighed),
-            sum(mg or 0 for mg in (*weighed_in, *stays)) + sum(one.weights.added for one in weighed),
+            sum(mg or 0 for mg in (*weighed_in, *stays))
+            + sum(record.mg_lost or 0 for one in weighed for record in one.lost_before)
+            + sum(one.weights.added for one in weighed),
             step=settings.SCALE_STEP_MG,
             why=weighed[0].weights.why,
         )
@@ -638,7 +667,7 @@ class _Book:
             if record not in booked:
                 continue
             if part.weighed:
-                self._take_from_rest(record, part.metal + part.scrap - part.added, one.stay)
+                self._take_from_rest(record, part.metal + part.scrap - part.added, one)
             if one.scrapped:
                 self.scrap(record, part)
             elif part.weighed:
@@ -649,18 +678,23 @@ class _Book:
             else:
                 self.leave(record, Weights(record.mg_in))  # nobody weighed it: the books say what entered
 
-    def _take_from_rest(self, record: ProcessRecord, mg: int, stay: Iterable[ProcessRecord]) -> None:
-        """Let a record that leaves with `mg`, more than it weighed in, take the difference from the pieces that stay.
+    def _take_from_rest(self, record: ProcessRecord, mg: int, move: Weighed) -> None:
+        """Let a record that leaves with `mg`, more than it weighed in, take the difference from others.
 
-        Those of the same person give first, then those of others, each its share.
+        The pieces that stay of the same entry give first, then the loss of its earlier parts, then what else stays of
+        the same person and the loss of earlier parts of what leaves beside it, then others in the same way. Of several
+        records each gives its share.
         """
         if record.mg_in is None or mg <= record.mg_in:
             return
-        givers = [one for one in stay if one.mg_in and one.alloy_id == record.alloy_id]
         movement_id, before = _left_by(record), record.mg_in
-        for is_own in (True, False):
-            group = [one for one in givers if (one.input_by_id == record.input_by_id) is is_own]
-            held = [one.mg_in or 0 for one in group]
+        stay = [one for one in move.stay if one.alloy_id == record.alloy_id]
+        own = [one for one in stay if one.input_by_id == record.input_by_id]
+        entry = [one for one in own if one.entry_id == record.entry_id]
+        parts = [one for one in move.lost_before if one.entry_id == record.entry_id]
+        own_parts = [one for one in move.lost_before if one.input_by_id == record.input_by_id]
+        for group in (entry, parts, own, own_parts, stay, move.lost_before):
+            held = [(one.mg_in if one.open else one.mg_lost) or 0 for one in group]
             for one, given in zip(group, shared(min(mg - record.mg_in, sum(held)), held), strict=True):
                 one.mg_in = (one.mg_in or 0) - given
                 record.mg_in += given

@@ -371,14 +371,14 @@ def leave_all(
     weighed = [
         metal.Weighed(
             move.line,
-            one.closed,
+            left_of.closed,
             move.weights,
             pieces,
-            stay=[record for record in move.moved.records if record.open and record.process_id == process.id],
-            split=one.stays,
+            others=[one for one in move.moved.records if one.process_id == process.id and one not in left_of.closed],
+            split=left_of.stays,
             scrapped=scrap is not None,
         )
-        for move, one, pieces in zip(moves, left, weighed_before, strict=True)
+        for move, left_of, pieces in zip(moves, left, weighed_before, strict=True)
     ]
     changed = metal.leave(weighed, by=made.by, made_at=made.made_at, batch_id=batch_id)
     closed = [record for one in left for record in one.closed]

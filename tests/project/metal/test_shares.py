@@ -189,3 +189,20 @@ def test_entries_name_their_movement_and_a_reversal_the_movement_that_takes_it_b
     assert taken_back is not None
     assert (back.record_id, back.movement_id) == (record.pk, taken_back.pk)
     assert MetalEntry.objects.exclude(movement_id=None).exclude(movement_id=0).count() == 4
+
+
+def test_last_part_that_is_heavier_takes_what_lighter_parts_seemed_to_lose(shop: Shop) -> None:
+    """The lightest pieces leave first: nobody is asked why the others are heavier, and the loss is that of all."""
+    bench(shop)
+    order = shop.approved(10)
+    weighed(shop, "in", order, shop.casting, 50)
+    weighed(shop, "out", order, shop.casting, 19, 4)
+    assert weigh(shop, "out", order, shop.casting, 31.1).status == 422
+    weighed(shop, "out", order, shop.casting, 30.9)
+    assert records() == [(4, 19_100, 19_000), (6, 30_900, 30_900)]
+    assert held() == bought_less(**{ANA: 100, LINE: 49_900})
+    check()
+    assert undo(shop.ana, order, ProcessRecord.objects.order_by("pk")[1].pk).status == 200
+    assert records() == [(4, 20_000, 19_000), (6, 30_000, None)]
+    assert held() == bought_less(**{ANA: 31_000, LINE: 19_000})
+    check()
