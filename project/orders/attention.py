@@ -113,8 +113,8 @@ def to_weigh() -> Q:
 
 
 def to_sign() -> Q:
-    """Select lines with a loss of metal above what its process allows, which nobody has signed for."""
-    records = ProcessRecord.objects.filter(loss_to_sign=True, output_at__isnull=False, released_at__isnull=True)
+    """Select lines with a loss of metal that nobody has signed for: above what its process allows, or between two."""
+    records = ProcessRecord.objects.filter(loss_to_sign=True, released_at__isnull=True)
     return Q(pk__in=records.order_by().values("line"))
 
 

@@ -89,8 +89,9 @@ class HistoryRow(Document):
     if the scrap is taken back. Grams are metal without stones; `gramsOther` are the stones. A weight is null if nobody
     weighed it. `lossGrams`: in + added − out − scrap; below 0 if more left than entered. `allowedLoss`: what the
     process may lose, in per mille. `weighs`: whether the process weighs pieces. `weightReason`: why more was lost than
-    is allowed, or why more left than entered. `lossToSign`: more was lost than was allowed at the weighing, and nobody
-    has signed for it.
+    is allowed, why more left than entered, or why metal was missing. `gramsBetween`: the metal that was missing at the
+    entry since the last weighing, in another process; below 0 if there was more; null within two steps of the scale.
+    `lossToSign`: more was lost than was allowed at the weighing, or metal was missing, and nobody has signed for it.
     """
 
     kind: Literal["record"] = "record"
@@ -125,6 +126,7 @@ class HistoryRow(Document):
     grams_other: GramsOut | None = None
     scrap_grams: GramsOut | None = None
     grams_added: GramsOut | None = None
+    grams_between: GramsOut | None = None
     loss_grams: GramsOut | None = None
     loss_per_mille: PerMilleOut | None = None
     allowed_loss: PerMilleOut | None = None
@@ -390,6 +392,7 @@ def _weights(record: ProcessRecord) -> dict[str, Any]:
         "grams_other": grams_or_none(record.mg_other),
         "scrap_grams": grams_or_none(record.mg_scrap),
         "grams_added": grams_or_none(record.mg_added),
+        "grams_between": grams_or_none(record.mg_between),
         "loss_grams": grams_or_none(record.mg_lost),
         "loss_per_mille": record.lost_per_mille,
         "allowed_loss": None if record.alloy_id is None else record.process_allowed_loss,

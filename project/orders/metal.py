@@ -38,7 +38,7 @@ from project.orders.rules import MovementSide, Side, Status, is_rework
 from project.orders.selectors import ShopProcess
 
 WEIGHTS = (
-    *("mg_in", "mg_out", "mg_other", "mg_scrap", "mg_added", "alloy"),
+    *("mg_in", "mg_out", "mg_other", "mg_scrap", "mg_added", "mg_between", "alloy"),
     *("weight_reason", "loss_to_sign", "loss_signed_at", "loss_signed_by"),
 )
 """The columns of a record that hold its weights, and who signed for its loss."""
@@ -204,16 +204,28 @@ class Weighed:
 
 def enter(
     moves: Sequence[Weighed], *, by: Principal, made_at: datetime | None = None, batch_id: int | None = None
-) -> None:
-    """Book the metal of pieces that entered with their weight. At most 8 queries for any number of lines."""
+) -> list[ProcessRecord]:
+    """Book the metal of pieces that entered with their weight. At most 8 queries for any number of lines.
+
+    Returns the records that metal was missing from since their last weighing, to be stored.
+    """
     weighed = [one for one in moves if one.weights.weighed]
     if not weighed:
-        return
+        return []
     books = _open_books(weighed, by=by, made_at=made_at, batch_id=batch_id)
     for book, one in zip(books, weighed, strict=True):
         for record in one.records:
             book.enter(record, one.weights.metal)
     _post_together(books, by=by, made_at=made_at)
+    differ = [
+        record
+        for book, one in zip(books, weighed, strict=True)
+        for record in one.records
+        if _note_between(record, book.postings)
+    ]
+    for record in differ:
+        _judge([record], weighed[0].weights.why)
+    return differ
 
 
 def leave(
@@ -276,7 +288,10 @@ def share(record: ProcessRecord, left: ProcessRecord) -> None:
     """
     left.alloy_id = record.alloy_id
     going = record.quantity - left.quantity
-    for name in ("mg_in", "mg_other"):
+    left.weight_reason, left.loss_to_sign = record.weight_reason, record.loss_to_sign
+    left.loss_signed_at, left.loss_signed_by_id = record.loss_signed_at, record.loss_signed_by_id
+    left.loss_signed_by_name = record.loss_signed_by_name
+    for name in ("mg_in", "mg_other", "mg_between"):
         mg = getattr(record, name)
         if mg is not None:
             own, stays = shared(mg, [going, left.quantity])
@@ -520,24 +535,29 @@ def _followed(part: TakenBack) -> list[Posting]:
 def forget_exit(record: ProcessRecord) -> None:
     """Empty the weights of an exit that was taken back. Those of the entry stay."""
     record.mg_out = record.mg_scrap = record.mg_added = None
+    if record.mg_in is None:
+        record.mg_between = None
     _judge([record], "")
     if record.mg_in is None:
         record.mg_other = record.alloy_id = None
 
 
 def _judge(records: Sequence[ProcessRecord], why: str) -> None:
-    """Mark the records of one weighing that lost more than their process allows: somebody must sign for them.
+    """Mark the records of one weighing that somebody must sign for.
 
-    Mark none if all records together did not lose more: the weight of one weighing is shared by pieces, but the entries
-    may have been weighed one by one. A former signature becomes void. `why`: the reason to keep on each record.
+    They lost more than their process allows, or metal was missing when they entered. No loss is marked if all records
+    together did not lose more: the weight of one weighing is shared by pieces, but the entries may have been weighed
+    one by one. A former signature becomes void, but that of missing metal. `why`: the reason to keep on each record.
     """
     known = [one for one in records if one.mg_lost is not None]
     together = loss_per_mille(sum(one.mg_lost or 0 for one in known), sum(one.mg_came for one in known))
     for record in records:
         lost, allowed = record.lost_per_mille, record.process_allowed_loss
-        record.weight_reason = why
-        record.loss_to_sign = lost is not None and allowed is not None and min(lost, together) > allowed
-        record.loss_signed_at = record.loss_signed_by_id = record.loss_signed_by_name = None
+        above = lost is not None and allowed is not None and min(lost, together) > allowed
+        if record.mg_between is None or above:
+            record.loss_signed_at = record.loss_signed_by_id = record.loss_signed_by_name = None
+        record.weight_reason = why if record.mg_between is None else why or record.weight_reason
+        record.loss_to_sign = above or (record.mg_between is not None and record.loss_signed_at is None)
 
 
 def settle(line: Line, *, by: Principal, canceled: bool = False) -> None:
@@ -775,6 +795,20 @@ class _Book:
             )
 
 
+def _note_between(record: ProcessRecord, postings: Iterable[Posting]) -> bool:
+    """Write on a record what was missing at its entry, if the steps of the scale do not explain it.
+
+    `postings`: those of its weighing. Returns whether it is noted.
+    """
+    missing = 0
+    for one in postings:
+        ends = (one.source.kind, one.target.kind)
+        if one.record_id == record.pk and set(ends) == {AccountKind.line, AccountKind.lost}:
+            missing += one.mg if ends[1] == AccountKind.lost else -one.mg
+    record.mg_between = missing if abs(missing) > 2 * settings.SCALE_STEP_MG else None
+    return record.mg_between is not None
+
+
 def _left_by(record: ProcessRecord) -> int | None:
     """Return the id of the movement that took the pieces out, which may be stored since the record was given it."""
     return record.exit_id or (record.exit.pk if record.exit else record.released_id)
@@ -797,15 +831,16 @@ def book_later(
     weighing: Movement,
     *,
     by: Principal,
-) -> None:
+) -> list[ProcessRecord]:
     """Book a later weight as if it had been known at the movements of its record. No query if no weight changed.
 
     `records`: all records of the line, with `changed` among them; `former` is its copy with the weights before.
     `weighing`: the stored movement. Only the entries of records that the weight makes differ are reversed and written
-    again. They belong to the day of the movement; if that day is closed, it is opened again.
+    again. They belong to the day of the movement; if that day is closed, it is opened again. Returns other records from
+    which more or less metal is missing now, to be stored.
     """
     if all(getattr(former, name) == getattr(changed, name) for name in _MG):
-        return
+        return []
     weighed = [one for one in records if _booked(one) and one.alloy_id is not None]
     before = [former if one.pk == changed.pk else one for one in records]
     accounts, made_at = _accounts([line], map(_holder, weighed))[0], changed.output_at or changed.input_at
@@ -826,6 +861,14 @@ def book_later(
     _keep_on(line, _post(postings, by=by, made_at=made_at, cover=accounts.lost))
     if line.status in (Status.Done, Status.Invoiced, Status.Canceled):
         settle(line, by=by, canceled=line.status == Status.Canceled)
+    others = []
+    for record in (one for one in weighed if one.pk in differ and one.mg_in is not None):
+        missing = record.mg_between
+        _note_between(record, new[record.pk])
+        if record.mg_between != missing:
+            _judge([record], record.weight_reason)
+            others.append(record)
+    return [record for record in others if record.pk != changed.pk]
 
 
 def _sums(rows: Iterable[Posting]) -> Counter[tuple[str, int, int, int]]:

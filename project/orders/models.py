@@ -446,9 +446,12 @@ class ProcessRecord(models.Model):
     alloy = models.ForeignKey(
         Alloy, null=True, blank=True, on_delete=models.PROTECT, related_name="records", db_index=False
     )
-    # Why more was lost than is allowed, or why more left than entered.
+    # The metal that was missing at the entry since the last weighing; below 0 if there was more. Null if the scale's
+    # steps explain it.
+    mg_between = models.BigIntegerField(null=True, blank=True)
+    # Why more was lost than is allowed, why more left than entered, or why metal was missing at the entry.
     weight_reason = models.CharField(max_length=NOTES, default="", db_default="", blank=True)
-    # When it was weighed, more was lost than the process allowed, and nobody has signed for it yet.
+    # More was lost than the process allowed at the weighing, or `mg_between` is known; nobody has signed for it yet.
     loss_to_sign = models.BooleanField(default=False, db_default=False)
     loss_signed_at = models.DateTimeField(null=True, blank=True)
     # Needs no index of its own: `record_loss_signed` has the few records with a signature.

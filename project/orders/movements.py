@@ -279,7 +279,8 @@ def enter_all(moves: Sequence[Move], process: ShopProcess, made: Made) -> list[P
         for one, record in zip(moves, records, strict=True)
         if one.weights.weighed
     ]
-    metal.enter(weighed, by=made.by, made_at=made.made_at, batch_id=made.press.batch_id)
+    differ = metal.enter(weighed, by=made.by, made_at=made.made_at, batch_id=made.press.batch_id)
+    save_fields(differ, metal.WEIGHTS)
     started = {one.line.order_id: one.line.order for one in moves if one.line.status == Status.Approved}
     for one, record in zip(moves, records, strict=True):
         one.line.quantity_inside += record.quantity

@@ -48,7 +48,7 @@ def record_weigh(
         press = presses.new_press(PressKind.weigh, by=by, at=clock.now())
         weighing = _weighing(press, record, weights)
         presses.store([weighing])
-        metal.book_later(line, records, former, record, weighing, by=by)
+        save_fields(metal.book_later(line, records, former, record, weighing, by=by), metal.WEIGHTS)
         kept = {**_grams(record), **({"weightReason": weights.why} if weights.why else {})}
         _save(line, records, record, "weighed", before, kept, by=by, press=press)
     return line_get(order_id, position), press
@@ -76,12 +76,12 @@ def _weighing(press: Press, record: ProcessRecord, weights: WeighedLater) -> Mov
 def record_sign_loss(
     *, order_id: int, position: int, record_id: int, by: Principal, expected: frozenset[int] | None = None
 ) -> Line:
-    """Sign for a loss above what the process of the record allows.
+    """Sign for a loss above what the process of the record allows, or for metal that was missing at its entry.
 
     Raises `NotFound`, `StaleVersion`, `RecordReleased`, `NothingToSign`.
     """
     line, records, record = _record_for_update(order_id, position, record_id, expected)
-    if not record.loss_to_sign or record.mg_lost is None:
+    if not record.loss_to_sign:
         raise rules.NothingToSign(processRecordId=record.pk)
     before = auditing.snapshot(line)
     record.loss_to_sign, record.loss_signed_at = False, clock.now()
@@ -90,6 +90,7 @@ def record_sign_loss(
         "lossGrams": grams_or_none(record.mg_lost),
         "lossPerMille": record.lost_per_mille,
         "allowedLoss": record.process_allowed_loss,
+        "gramsBetween": grams_or_none(record.mg_between),
     }
     kept = {name: None if value is None else float(value) for name, value in lost.items()}
     _save(line, records, record, "signed", before, kept, by=by)

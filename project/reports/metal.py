@@ -45,6 +45,8 @@ class MetalLossOut(Out):
     """What a process lost of an alloy in a product: in + added − out − scrap of the exits that were weighed.
 
     `lossPerMille`: the loss in per mille of in + added. `above`: whether that is more than the process allows.
+    `betweenGrams`: what was missing when these pieces entered, since their last weighing in another process. It is no
+    part of the loss.
     """
 
     production_process_id: int
@@ -65,6 +67,7 @@ class MetalLossOut(Out):
     loss_per_mille: PerMilleOut
     allowed_loss: PerMilleOut | None
     above: bool
+    between_grams: GramsOut
 
 
 class MetalLossTotalOut(Out):
@@ -73,6 +76,7 @@ class MetalLossTotalOut(Out):
     fine_grams: GramsOut
     fine_loss_grams: GramsOut
     loss_per_mille: PerMilleOut
+    fine_between_grams: GramsOut
 
 
 class MetalLossReportOut(Out):
@@ -148,6 +152,7 @@ LOSS_COLUMNS: Sequence[Column[MetalLossOut]] = (
     Column("fineLossGrams", lambda row: row.fine_loss_grams),
     Column("lossPerMille", lambda row: row.loss_per_mille),
     Column("allowedLoss", lambda row: row.allowed_loss),
+    Column("betweenGrams", lambda row: row.between_grams),
 )
 TO_RECOVER_COLUMNS: Sequence[Column[MetalToRecoverOut]] = (
     Column("metalAccount", lambda row: text(f"metal_account_{row.kind}")),
@@ -211,6 +216,7 @@ def losses(
             added=Sum(Coalesce(F("mg_added"), 0)),
             left=Sum(Coalesce(F("mg_out"), 0)),
             scrap=Sum(Coalesce(F("mg_scrap"), 0)),
+            between=Sum(Coalesce(F("mg_between"), 0)),
         )
     )
     processes = ProductionProcess.objects.in_bulk({process for process, *_ in sums})
@@ -219,12 +225,14 @@ def losses(
     rows: list[MetalLossOut] = []
     received: list[tuple[int, int]] = []
     lost: list[tuple[int, int]] = []
-    for process_id_, item_id_, alloy_id_, count, pieces, entered, added, left, scrap in sums:
+    missing: list[tuple[int, int]] = []
+    for process_id_, item_id_, alloy_id_, count, pieces, entered, added, left, scrap, between in sums:
         process, item, alloy = processes[process_id_], items[item_id_], alloys[alloy_id_]
         loss = entered + added - left - scrap
         share = loss_per_mille(loss, entered + added)
         received.append((entered + added, alloy.fineness))
         lost.append((loss, alloy.fineness))
+        missing.append((between, alloy.fineness))
         rows.append(
             MetalLossOut(
                 production_process_id=process.pk,
@@ -245,6 +253,7 @@ def losses(
                 loss_per_mille=share,
                 allowed_loss=process.allowed_loss,
                 above=process.allowed_loss is not None and share > process.allowed_loss,
+                between_grams=to_grams(between),
             )
         )
     places = {process.pk: (process.order, process.name) for process in processes.values()}
@@ -253,6 +262,7 @@ def losses(
         fine_grams=to_grams(fine_mg(received)),
         fine_loss_grams=to_grams(fine_mg(lost)),
         loss_per_mille=loss_per_mille(fine_mg(lost), fine_mg(received)),
+        fine_between_grams=to_grams(fine_mg(missing)),
     )
     return MetalLossReportOut(rows=rows, total=total)
 

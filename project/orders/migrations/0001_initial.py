@@ -474,6 +474,7 @@ class Migration(migrations.Migration):
                 ("mg_other", models.BigIntegerField(blank=True, null=True)),
                 ("mg_scrap", models.BigIntegerField(blank=True, null=True)),
                 ("mg_added", models.BigIntegerField(blank=True, null=True)),
+                ("mg_between", models.BigIntegerField(blank=True, null=True)),
                 ("weight_reason", models.CharField(blank=True, db_default="", default="", max_length=200)),
                 ("loss_to_sign", models.BooleanField(db_default=False, default=False)),
                 ("loss_signed_at", models.DateTimeField(blank=True, null=True)),

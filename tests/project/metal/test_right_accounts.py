@@ -127,3 +127,70 @@ def test_a_later_weight_books_two_parts_as_if_it_had_been_known(shop: Shop) -> N
     assert (later["quantity"], earlier["quantity"]) == (6, 4)
     check_books()
     check_records()
+
+
+def line_of(shop: Shop, order: int) -> dict[str, Any]:
+    line: dict[str, Any] = shop.line(order)
+    return line
+
+
+def row_of(shop: Shop, order: int, newest: int = 0) -> dict[str, Any]:
+    row: dict[str, Any] = shop.history(order)[newest]
+    return row
+
+
+def to_sign(shop: Shop) -> list[int]:
+    return [line["salesOrderId"] for line in shop.ana.get("/api/sales-order/positions?toSign=true").json]
+
+
+def test_metal_that_is_missing_between_two_stations_is_shown_and_signed_for(shop: Shop) -> None:
+    bench(shop, allowed_loss=20)
+    order = shop.approved(10)
+    cast(shop, order, 10, 50, 49)
+    weighed(shop, "in", order, shop.polishing, 45, weightReason="una se quedó en la mesa")
+    row = row_of(shop, order)
+    assert (row["gramsIn"], row["gramsBetween"], row["lossToSign"]) == (45, 4, True)
+    assert row["weightReason"] == "una se quedó en la mesa"
+    assert to_sign(shop) == [order]
+    path = f"{line_path(order)}/production-process/{row['id']}/loss-signature"
+    assert shop.ana.post(path).status == 200
+    assert to_sign(shop) == []
+    weighed(shop, "out", order, shop.polishing, 44.9)
+    row = row_of(shop, order)
+    assert (row["gramsBetween"], row["lossToSign"], row["lossSignedBy"]) == (4, False, "Ana Torres")
+    assert row["weightReason"] == "una se quedó en la mesa"
+
+
+def test_a_difference_within_the_steps_of_the_scale_is_not_shown(shop: Shop) -> None:
+    bench(shop, allowed_loss=20)
+    order = shop.approved(10)
+    cast(shop, order, 10, 50, 49)
+    weighed(shop, "in", order, shop.polishing, 48.98)
+    row = row_of(shop, order)
+    assert (row["gramsBetween"], row["lossToSign"]) == (None, False)
+    assert to_sign(shop) == []
+
+
+def test_parts_of_a_record_share_what_was_missing(shop: Shop) -> None:
+    bench(shop)
+    order = shop.approved(10)
+    cast(shop, order, 10, 50)
+    weighed(shop, "in", order, shop.polishing, 46)
+    weighed(shop, "out", order, shop.polishing, 23, 5)
+    assert [row["gramsBetween"] for row in shop.history(order)] == [2, 2, None]
+    assert [row["lossToSign"] for row in shop.history(order)] == [True, True, False]
+
+
+def test_a_later_weight_says_what_is_missing_between_the_next_ones(shop: Shop) -> None:
+    bench(shop)
+    order = shop.approved(10)
+    cast(shop, order, 10, 50)
+    weighed(shop, "in", order, shop.polishing, 46)
+    [polishing, casting] = shop.history(order)
+    path = f"{line_path(order)}/production-process"
+    assert shop.ana.put(f"{path}/{casting['id']}/weights", {"gramsIn": 50, "gramsOut": 46}).status == 200
+    assert [row["gramsBetween"] for row in shop.history(order)] == [None, None]
+    assert shop.ana.put(f"{path}/{polishing['id']}/weights", {"gramsIn": 45}).status == 200
+    assert [row["gramsBetween"] for row in shop.history(order)] == [1, None]
+    assert held() == bought_less(**{ANA: 4_000, POLISHES: 45_000, "lost": 1_000})
+    check_books()

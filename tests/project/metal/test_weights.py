@@ -50,6 +50,7 @@ def test_entry_and_exit_move_the_metal_and_show_the_loss(shop: Shop) -> None:
         "gramsOther": None,
         "scrapGrams": None,
         "gramsAdded": None,
+        "gramsBetween": None,
         "lossGrams": 0.8,
         "lossPerMille": 16,
         "allowedLoss": 20,

@@ -68,7 +68,7 @@ def test_loss_is_by_process_product_and_alloy_against_the_allowance(shop: Shop) 
     assert (first["inGrams"], first["addedGrams"], first["outGrams"], first["scrapGrams"]) == (150, 1, 147.5, 1)
     assert (first["lossPerMille"], first["allowedLoss"], first["above"]) == (16.6, 10.0, True)
     assert [(row["allowedLoss"], row["above"]) for row in found["rows"][1:]] == [(None, False), (None, False)]
-    assert found["total"] == {"fineGrams": 206.368, "fineLossGrams": 2.795, "lossPerMille": 13.5}
+    assert found["total"] == {"fineGrams": 206.368, "fineLossGrams": 2.795, "lossPerMille": 13.5, "fineBetweenGrams": 0}
 
 
 def test_loss_of_a_process_stands_together_if_another_one_has_the_same_place(shop: Shop) -> None:
@@ -117,6 +117,7 @@ def test_loss_is_filtered_by_day_process_product_and_alloy(shop: Shop) -> None:
         "fineGrams": 0,
         "fineLossGrams": 0,
         "lossPerMille": 0,
+        "fineBetweenGrams": 0,
     }
 
 

@@ -44,6 +44,7 @@ export function aRecord(): ProcessRecord {
     gramsOther: null,
     scrapGrams: null,
     gramsAdded: null,
+    gramsBetween: null,
     lossGrams: null,
     lossPerMille: null,
     allowedLoss: null,

@@ -25,11 +25,17 @@ const LOSS = {
   lossPerMille: 22.3,
   allowedLoss: 12,
   above: true,
+  betweenGrams: 0.5,
 };
 const ANSWERS = {
   "GET /api/reports/metal-loss": {
     rows: [LOSS, { ...LOSS, itemId: 6, itemName: "Arete", allowedLoss: null, above: false }],
-    total: { fineGrams: 372.775, fineLossGrams: 8.325, lossPerMille: 22.3 },
+    total: {
+      fineGrams: 372.775,
+      fineLossGrams: 8.325,
+      lossPerMille: 22.3,
+      fineBetweenGrams: 0.925,
+    },
   },
   "GET /api/reports/metal-to-recover": {
     rows: [
@@ -80,9 +86,10 @@ it("shows losses beside the allowance, and sums fine metal alone", async () => {
     "4.163 g",
     "22.3 ‰sobre lo permitido",
     "12 ‰",
+    "0.5 g",
   ]);
-  expect(earring?.slice(-2)).toEqual(["22.3 ‰", "—"]);
-  expect(sum).toEqual(["Suma en fino", "", "372.775 g", "", "8.325 g", "22.3 ‰", ""]);
+  expect(earring?.slice(-3)).toEqual(["22.3 ‰", "—", "0.5 g"]);
+  expect(sum).toEqual(["Suma en fino", "", "372.775 g", "", "8.325 g", "22.3 ‰", "", "0.925 g"]);
   const loss = asked.find(({ path }) => path.endsWith("metal-loss"));
   expect(loss?.query).toEqual({ from: "2026-03-01", to: "2026-03-31", alloyId: "3" });
   expect(screen.queryByText(/persona/i)).toBeNull();

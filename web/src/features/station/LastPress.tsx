@@ -6,8 +6,8 @@ import { useTranslation } from "react-i18next";
 import type { Line, Station } from "@/contract";
 import { toastError } from "@/shared/ui/errors";
 import { toast } from "@/shared/ui/toast";
-import { LossNote } from "@/shared/weight/LossNote";
-import { lossOfExit } from "@/shared/weight/weights";
+import { BetweenNote, LossNote } from "@/shared/weight/LossNote";
+import { lossOfExit, missingAtEntry } from "@/shared/weight/weights";
 import type { Movement } from "./queue/storage";
 import { movements, useSettled } from "./queue/useMovements";
 import { useMovementWords } from "./useMovementWords";
@@ -73,6 +73,13 @@ export function LastPress({ movement, station, worker, show, onEnd }: Props) {
       ? null
       : lossOfExit(line.productionProcesses, movement.productionProcessId);
 
+  const entered =
+    movement.to?.productionProcessId ?? (isExit ? null : movement.productionProcessId);
+  const missing =
+    line === null || entered === null || movement.weights?.grams === undefined
+      ? null
+      : missingAtEntry(line.productionProcesses, entered);
+
   return (
     <aside className="ob-row ob-apart ob-station__last" aria-live="polite">
       <p>
@@ -82,6 +89,7 @@ export function LastPress({ movement, station, worker, show, onEnd }: Props) {
         </span>
       </p>
       {loss !== null && <LossNote loss={loss} />}
+      {missing !== null && <BetweenNote grams={missing} />}
       <Button
         size="large"
         className="ob-station__button"

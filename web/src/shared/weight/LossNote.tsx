@@ -18,6 +18,18 @@ export function useLossText(): (loss: Loss) => string {
       .join(" · ");
 }
 
+/** Say in amber what was missing at an entry since the last weighing. */
+export function BetweenNote({ grams }: { grams: number }) {
+  const { t } = useTranslation("weight");
+  const language = useLanguage();
+  const name = grams > 0 ? "between.missing" : "between.more";
+  return (
+    <p className="ob-note ob-note--warning ob-doubtful" role="status">
+      {t(name, { grams: formatGrams(Math.abs(grams), language) })}
+    </p>
+  );
+}
+
 export function LossNote({ loss }: { loss: Loss }) {
   const textOf = useLossText();
   return (

@@ -9,6 +9,7 @@ import {
   isOver,
   isWeightRefusal,
   lossOfExit,
+  missingAtEntry,
   NO_WEIGHTS,
   weightRefusal,
   weightsOf,
@@ -134,5 +135,22 @@ describe("a refused weight", () => {
     expect(weightRefusal(error("invalid", ["quantity"]))).toBeNull();
     expect(weightRefusal(error("not_enough_pieces"))).toBeNull();
     expect(["grams_refused", "not_inside"].map(isWeightRefusal)).toEqual([true, false]);
+  });
+});
+
+describe("what was missing at an entry", () => {
+  it("is that of the last entry that stands", () => {
+    const earlier = record({ id: 1, productionProcessId: HERE, gramsBetween: 9 });
+    const last = { id: 2, productionProcessId: HERE, inputDate: "2026-03-14T17:00:00Z" };
+    const released = record({
+      ...last,
+      id: 3,
+      inputDate: "2026-03-14T18:00:00Z",
+      released: true,
+      gramsBetween: 5,
+    });
+    expect(missingAtEntry([record({ ...last, gramsBetween: 4 }), released, earlier], HERE)).toBe(4);
+    expect(missingAtEntry([record({ ...last, gramsBetween: null }), earlier], HERE)).toBeNull();
+    expect(missingAtEntry([earlier], 9)).toBeNull();
   });
 });

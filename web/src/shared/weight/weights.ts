@@ -129,6 +129,17 @@ export function lossOfExit(records: readonly ProcessRecord[], processId: number)
   return lossOf(lost, gramsIn, first.allowedLoss);
 }
 
+/** What was missing at the last entry into a process, in grams; null if nothing was. */
+export function missingAtEntry(
+  records: readonly ProcessRecord[],
+  processId: number,
+): number | null {
+  const entries = records
+    .filter((one) => one.productionProcessId === processId && !one.released)
+    .toSorted((one, other) => Date.parse(other.inputDate) - Date.parse(one.inputDate));
+  return entries[0]?.gramsBetween ?? null;
+}
+
 /** Round as the server does: grams to milligrams, the share to tenths of a per mille. */
 export function lossOf(lost: number, gramsIn: number, allowed: number | null): Loss | null {
   const grams = Math.round(lost * 1_000) / 1_000;

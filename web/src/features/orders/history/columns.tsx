@@ -97,6 +97,7 @@ function cell(
       return record.gramsIn === null ? null : (
         <>
           <Grams grams={record.gramsIn} />
+          {between(record.gramsBetween, t, language)}
           {part("added", record.gramsAdded)}
           {record.gramsOut === null && part("other", record.gramsOther)}
         </>
@@ -167,6 +168,17 @@ function cell(
     default:
       return record[column];
   }
+}
+
+/** What was missing at the entry since the last weighing, as doubtful. */
+function between(grams: number | null, t: T, language: Language) {
+  if (grams === null) return null;
+  const shown = formatGrams(Math.abs(grams), language);
+  return (
+    <span className="ob-doubtful ob-small ob-history__aside">
+      {t(grams > 0 ? "history.between" : "history.more", { grams: shown })}
+    </span>
+  );
 }
 
 /** Show the lost metal in grams and per mille. A loss above the allowance is marked as doubtful. */

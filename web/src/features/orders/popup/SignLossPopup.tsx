@@ -30,7 +30,10 @@ export function SignLossPopup({ record, onClose, ...props }: Props) {
     signLoss(headers, seen, id),
   );
   const { productionProcessName: process, lossGrams, lossPerMille, allowedLoss } = record;
-  const { scrapReason, weightReason: reason } = record;
+  const { scrapReason, weightReason: reason, gramsBetween } = record;
+  const isLoss =
+    lossGrams !== null &&
+    (gramsBetween === null || (lossPerMille ?? 0) > (allowedLoss ?? Infinity));
   const share = (perMille: number | null) => formatPerMille(perMille ?? 0, language);
 
   async function accept() {
@@ -43,11 +46,15 @@ export function SignLossPopup({ record, onClose, ...props }: Props) {
     <PopupFrame line={line} width={WIDE} title={t("sign.title")} busy={busy} onClose={onClose}>
       {race !== null && <RaceNote race={race} line={line} />}
       <Confirm
-        question={t("sign.question", {
-          grams: formatGrams(lossGrams ?? 0, language),
-          share: share(lossPerMille),
-          process,
-        })}
+        question={
+          isLoss
+            ? t("sign.question", {
+                grams: formatGrams(lossGrams, language),
+                share: share(lossPerMille),
+                process,
+              })
+            : t("sign.between", { grams: formatGrams(gramsBetween ?? 0, language), process })
+        }
         accept={t("sign.accept")}
         wrong={race !== null}
         failure={failure}

@@ -38,6 +38,7 @@ export function Losses({ query }: Props) {
         t("column.fineLoss"),
         t("column.lossShare"),
         t("column.allowed"),
+        t("column.between"),
       ]}
       foot={
         data !== undefined && (
@@ -52,6 +53,9 @@ export function Losses({ query }: Props) {
             </td>
             <td>{share(data.total.lossPerMille)}</td>
             <td aria-hidden />
+            <td>
+              <Grams grams={data.total.fineBetweenGrams} />
+            </td>
           </>
         )
       }
@@ -92,6 +96,9 @@ export function Losses({ query }: Props) {
             )}
           </td>
           <td>{row.allowedLoss === null ? t("none") : share(row.allowedLoss)}</td>
+          <td>
+            <Grams grams={row.betweenGrams} />
+          </td>
         </tr>
       ))}
     </MetalPart>
