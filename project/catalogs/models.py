@@ -217,7 +217,8 @@ class ProductionProcess(Versioned):
     """A step of production. `price` is the piece rate in the plant's currency.
 
     `name_english`: the name for customers who read English; empty if they see `name`. `allowed_loss`: the loss of metal
-    that is allowed, in per mille; null if nobody has set it. `recovers`: lost metal is dust that is swept up.
+    that is allowed, in per mille; null if nobody has set it. `recovers`: lost metal is dust that is swept up. `gains`:
+    pieces may gain metal from a bath, as at plating.
     """
 
     name = models.CharField(max_length=200, db_collation=COLLATION)
@@ -233,6 +234,7 @@ class ProductionProcess(Versioned):
     )
     allowed_loss = models.DecimalField(max_digits=5, decimal_places=1, null=True, blank=True)
     recovers = models.BooleanField(default=False, db_default=False)
+    gains = models.BooleanField(default=False, db_default=False)
     search_text = searched("name")
 
     class Meta:

@@ -93,6 +93,10 @@ def supplier(name: str) -> Account:
     return account(AccountKind.supplier, name=name)
 
 
+def bath(process_id: int) -> Account:
+    return account(AccountKind.bath, process_id=process_id)
+
+
 def outside(name: str) -> Account:
     return account(AccountKind.outside, name=name)
 

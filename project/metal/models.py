@@ -29,6 +29,7 @@ class AccountKind(StrEnum):
     outside = "outside"
     scrap = "scrap"
     dust = "dust"
+    bath = "bath"
     refinery = "refinery"
     finished = "finished"
     shipped = "shipped"
@@ -79,6 +80,8 @@ SINGLE = (
 """The kinds that have one account for the whole workshop."""
 NAMED = (AccountKind.outside, AccountKind.supplier)
 """The kinds that have an account for each name."""
+OF_PROCESS = (AccountKind.dust, AccountKind.bath)
+"""The kinds that have an account for each process. A bath holds the metal that plating puts on pieces."""
 BELOW_ZERO = (AccountKind.supplier, AccountKind.lost)
 """The kinds of accounts with balances that may fall below 0: they may give metal that the books do not hold."""
 
@@ -124,14 +127,18 @@ class Account(models.Model):
             models.UniqueConstraint(
                 fields=["batch_id"], condition=Q(kind="batch"), name="metal_account_of_a_batch_once"
             ),
-            models.UniqueConstraint(fields=["process"], condition=Q(kind="dust"), name="metal_account_of_dust_once"),
+            models.UniqueConstraint(
+                fields=["kind", "process"],
+                condition=Q(kind__in=_kinds(OF_PROCESS)),
+                name="metal_account_of_a_process_once",
+            ),
             models.UniqueConstraint(
                 "kind", NameKey("name"), condition=Q(kind__in=_kinds(NAMED)), name="metal_account_of_a_name_once"
             ),
             models.CheckConstraint(
                 condition=Q(kind="person", user__isnull=False, process__isnull=False)
-                | Q(kind="dust", user__isnull=True, process__isnull=False)
-                | (~Q(kind__in=["person", "dust"]) & Q(user__isnull=True, process__isnull=True)),
+                | Q(kind__in=_kinds(OF_PROCESS), user__isnull=True, process__isnull=False)
+                | (~Q(kind__in=["person", *_kinds(OF_PROCESS)]) & Q(user__isnull=True, process__isnull=True)),
                 name="metal_account_has_its_person",
             ),
             models.CheckConstraint(

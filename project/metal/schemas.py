@@ -34,8 +34,8 @@ PEOPLE = 200
 """Maximum number of people whose days one call closes, and of sources of a refining."""
 ALLOYS = 50
 """Maximum number of alloys in one body."""
-TransferFrom = Literal["vault", "person", "outside", "scrap", "dust", "finished", "lost"]
-TransferTo = Literal["vault", "person", "outside", "scrap", "dust", "finished", "lost", "supplier"]
+TransferFrom = Literal["vault", "person", "outside", "scrap", "dust", "bath", "finished", "lost"]
+TransferTo = Literal["vault", "person", "outside", "scrap", "dust", "bath", "finished", "lost", "supplier"]
 
 
 class MetalAccountQuery(ListQuery):
@@ -94,9 +94,9 @@ class MetalReceiptIn(In):
 class MetalTransferIn(In):
     """Metal that moves between two accounts: each is named by its id, or by its kind and what the kind needs.
 
-    A person needs `…UserId` and `…ProductionProcessId`, dust `…ProductionProcessId`, a partner or a supplier `…Name`.
-    `lotId`: the lot of metal that is taken from the vault or goes back there. `reason` is required for a transfer from
-    or to `lost`.
+    A person needs `…UserId` and `…ProductionProcessId`, dust and a bath `…ProductionProcessId`, a partner or a supplier
+    `…Name`. `lotId`: the lot of metal that is taken from the vault or goes back there. `reason` is required for a
+    transfer from or to `lost`.
     """
 
     from_account_id: Id | None = None

@@ -19,6 +19,7 @@ from project.metal.events import publish_entries
 from project.metal.ledger import Posting
 from project.metal.models import (
     NAMED,
+    OF_PROCESS,
     Account,
     AccountKind,
     EntryKind,
@@ -181,7 +182,7 @@ def _account(place: Place, kinds: frozenset[AccountKind]) -> Account:
         if not User.objects.filter(pk=place.user_id, user_type=UserType.INTERNAL).exists():
             raise InvalidFields.of(f"{side}UserId", "unknown")
         identity["user_id"] = place.user_id
-    if kind in (AccountKind.person, AccountKind.dust):
+    if kind in (AccountKind.person, *OF_PROCESS):
         if place.process_id is None:
             raise InvalidFields.of(f"{side}ProductionProcessId", "required")
         if not ProductionProcess.objects.filter(pk=place.process_id).exists():

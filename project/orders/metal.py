@@ -269,7 +269,8 @@ def _check_together(moves: Sequence[Weighed]) -> None:
     """
     weighed = [one for one in moves if one.weights.weighed]
     weighed_in = [record.mg_in for one in weighed for record in one.records]
-    if weighed and None not in weighed_in:
+    gains = any(record.process_gains for one in weighed for record in one.records)
+    if weighed and None not in weighed_in and not gains:
         stays = [record.mg_in for one in weighed for record in one.stay]
         check_not_heavier(
             sum(one.weights.metal + one.weights.scrap for one in weighed),
@@ -335,7 +336,7 @@ def _write_on(record: ProcessRecord, given: WeighedLater) -> None:
     elif record.scrapped and record.mg_scrap is None:
         record.mg_scrap = record.mg_in
     record.mg_other = given.other or record.mg_other
-    if record.mg_in is not None and record.mg_left is not None:
+    if record.mg_in is not None and record.mg_left is not None and not record.process_gains:
         leaving = (record.mg_out or 0) + (record.mg_scrap or 0)
         check_not_heavier(leaving, record.mg_in + (record.mg_added or 0), step=settings.SCALE_STEP_MG, why=given.why)
 
@@ -387,8 +388,17 @@ def _open_books(
     accounts = _accounts([one.line for one in moves], map(_holder, records))
     alloys = {_alloy(one.line, record) for one in moves for record in one.booked}
     _open_days(accounts, alloys, by=by, made_at=made_at)
-    held = ledger.lock((account for of_one in accounts for account in of_one.all), alloys)
-    return [_Book(one.line, of_one, held, one.pieces, batch_id) for one, of_one in zip(moves, accounts, strict=True)]
+    baths = _baths(records)
+    held = ledger.lock([*(account for of_one in accounts for account in of_one.all), *baths.values()], alloys)
+    return [
+        _Book(one.line, of_one, held, one.pieces, batch_id, baths) for one, of_one in zip(moves, accounts, strict=True)
+    ]
+
+
+def _baths(records: Iterable[ProcessRecord]) -> dict[int, Account]:
+    """Return the bath of each process of the records that gains. 1 query for each, none for other processes."""
+    gaining = {record.process_id for record in records if record.process_gains}
+    return {process_id: ledger.bath(process_id) for process_id in gaining}
 
 
 def _post_together(books: "Sequence[_Book]", *, by: Principal, made_at: datetime | None = None) -> None:
@@ -634,6 +644,8 @@ class _Book:
     pieces: WeighedPieces = field(default_factory=WeighedPieces)
     """The pieces that were weighed before."""
     batch_id: int | None = None
+    baths: Mapping[int, Account] = field(default_factory=dict)
+    """The baths that pieces gain metal from, by process."""
     postings: list[Posting] = field(default_factory=list)
 
     def at_line(self, alloy_id: int) -> int:
@@ -728,7 +740,8 @@ class _Book:
         person, movement_id = self.person(record), _left_by(record)
         self.add(record, movement_id, EntryKind.added, weights.added, self.accounts.vault, person)
         more = weights.metal + weights.scrap - entered - weights.added
-        self.add(record, movement_id, EntryKind.reweigh, more, self.accounts.lost, person, reason=weights.why)
+        found_in = self.baths.get(record.process_id, self.accounts.lost)
+        self.add(record, movement_id, EntryKind.reweigh, more, found_in, person, reason=weights.why)
         self.add(record, movement_id, EntryKind.scrap, weights.scrap, person, self.accounts.scrap)
         self.add(record, movement_id, EntryKind.leaves, weights.metal, person, self.accounts.line)
         self.pieces.leave(record.pk, record.process_id, record.quantity, weights.metal)
@@ -845,14 +858,14 @@ def book_later(
     before = [former if one.pk == changed.pk else one for one in records]
     accounts, made_at = _accounts([line], map(_holder, weighed))[0], changed.output_at or changed.input_at
     entries = ledger.standing_of([one.pk for one in weighed])
-    taken = _taken_from_rest(entries)
+    taken, baths = _taken_from_rest(entries), _baths(weighed)
     if (changed.mg_in or 0) < taken[changed.pk]:
         del taken[changed.pk]
-    old, new = (_booked_in_order(line, accounts, one, taken, changed, weighing) for one in (before, records))
+    old, new = (_booked_in_order(line, accounts, one, taken, baths, changed, weighing) for one in (before, records))
     differ = [one.pk for one in weighed if _sums(old[one.pk]) != _sums(new[one.pk])]
     booked = [one for one in entries if one.record_id in differ and not (_is_taken(one) and taken[one.record_id])]
     ends = [end for entry in booked for end in (entry.source, entry.target)]
-    ends += [*accounts.all, ledger.finished()]
+    ends += [*accounts.all, ledger.finished(), *baths.values()]
     alloys = {_alloy(line, one) for one in weighed} | {entry.alloy_id for entry in booked}
     closing.days_reopen([_holder(changed)], made_at=made_at, by=by, beside=ends, alloy_ids=alloys)
     ledger.lock(ends, alloys)
@@ -883,6 +896,7 @@ def _booked_in_order(
     accounts: Accounts,
     records: Sequence[ProcessRecord],
     taken: Mapping[int, int],
+    baths: Mapping[int, Account],
     changed: ProcessRecord,
     weighing: Movement,
 ) -> dict[int, list[Posting]]:
@@ -890,7 +904,7 @@ def _booked_in_order(
 
     `taken`: what each record took from others when it left, by its id. It did not enter with that.
     """
-    book = _Book(line, accounts, defaultdict(int))
+    book = _Book(line, accounts, defaultdict(int), baths=baths)
     for step, one in steps(records, twice=False):
         reason = weighing.weight_reason if one.pk == changed.pk else ""
         if step is Step.enters and one.mg_in is not None:

@@ -472,6 +472,7 @@ class ProcessRecord(models.Model):
     process_price: Decimal
     process_allowed_loss: Decimal | None = None
     process_weighs: str = Weighs.no.value
+    process_gains: bool = False
     input_by_name: str
     output_by_name: str | None = None
     released_by_name: str | None = None

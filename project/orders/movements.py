@@ -315,6 +315,7 @@ def entry(moved: Moved, process: ShopProcess, quantity: int | None, made: Made) 
     )
     record.process_name, record.input_by_name = process.name, made.by.full_name
     record.process_allowed_loss, record.process_weighs = process.allowed_loss, process.weighs
+    record.process_gains = process.gains
     movement = Movement(
         press=made.press,
         line=line,
@@ -588,7 +589,7 @@ def _left_behind(record: ProcessRecord, quantity: int) -> ProcessRecord:
     left.process_name, left.input_by_name = record.process_name, record.input_by_name
     left.release_reason_key = record.release_reason_key
     left.process_price, left.process_weighs = record.process_price, record.process_weighs
-    left.process_allowed_loss = record.process_allowed_loss
+    left.process_allowed_loss, left.process_gains = record.process_allowed_loss, record.process_gains
     left.entry_press, left.entry_lines = record.entry_press, record.entry_lines
     left.input_notes, left.input_received_at = record.input_notes, record.input_received_at
     metal.share(record, left)

@@ -279,11 +279,12 @@ class ShopProcess:
     own: bool
     weighs: str = Weighs.no.value
     allowed_loss: Decimal | None = None
+    gains: bool = False
 
 
 # Raw SQL, because almost every call runs it: Django takes seven times as long to build it as the database to answer.
 _PROCESSES = """
-SELECT process.id, name, name_english, status, works_there.id IS NOT NULL, weighs, allowed_loss
+SELECT process.id, name, name_english, status, works_there.id IS NOT NULL, weighs, allowed_loss, gains
 FROM catalogs_productionprocess AS process
 LEFT JOIN staffing_processworker AS works_there ON works_there.process_id = process.id AND works_there.user_id = %s
 ORDER BY "order", name
@@ -296,8 +297,11 @@ def processes_for(user_id: int | None = None) -> list[ShopProcess]:
         cursor.execute(_PROCESSES, [user_id or 0])
         rows = cursor.fetchall()
     return [
-        ShopProcess(pk, name, english, bool(active), bool(own), weighs, None if loss is None else Decimal(str(loss)))
-        for pk, name, english, active, own, weighs, loss in rows
+        ShopProcess(
+            *(pk, name, english, bool(active), bool(own), weighs, None if loss is None else Decimal(str(loss))),
+            gains=bool(gains),
+        )
+        for pk, name, english, active, own, weighs, loss, gains in rows
     ]
 
 
@@ -362,6 +366,7 @@ _NAMES: dict[str, Any] = {
     "process_price": F("process__price"),
     "process_allowed_loss": F("process__allowed_loss"),
     "process_weighs": F("process__weighs"),
+    "process_gains": F("process__gains"),
     "input_by_name": full_name_of("input_by"),
     "output_by_name": full_name_of("output_by"),
     "released_by_name": full_name_of("released_by"),

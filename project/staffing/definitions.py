@@ -55,7 +55,8 @@ class ProductionProcessIn(In):
     """A process. A new process without `order` comes last. `nameEnglish`: the name for customers who read English.
 
     `weighs`: whether pieces are weighed when they enter and leave. `allowedLoss`: the loss of metal that is allowed, in
-    per mille. `recovers`: lost metal is dust that is swept up.
+    per mille. `recovers`: lost metal is dust that is swept up. `gains`: pieces may gain metal, which comes from the
+    bath of the process.
     """
 
     name: Name
@@ -66,6 +67,7 @@ class ProductionProcessIn(In):
     weighs: Weighs = Weighs.no
     allowed_loss: PerMille | None = None
     recovers: Flag = False
+    gains: Flag = False
     user_ids: list[Id] = []
 
 
@@ -81,6 +83,7 @@ class ProductionProcessOut(Out):
     weighs: Weighs
     allowed_loss: PerMilleOut | None
     recovers: bool
+    gains: bool
     user_ids: list[int]
     version: int
 
@@ -97,6 +100,7 @@ def _process(row: ProductionProcess) -> ProductionProcessOut:
         weighs=Weighs(row.weighs),
         allowed_loss=row.allowed_loss,
         recovers=row.recovers,
+        gains=row.gains,
         user_ids=sorted(one.user_id for one in row.workers.all()),
         version=row.version,
     )
@@ -209,6 +213,7 @@ PRODUCTION_PROCESSES = CatalogDefinition(
         worded("weighs", Weighs),
         plain("allowedLoss", as_number),
         plain("recovers", as_flag),
+        plain("gains", as_flag),
     ),
     # The heading of `order` in files of earlier releases.
     also_called={"orden": "order", "order": "order"},

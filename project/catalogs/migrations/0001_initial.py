@@ -279,6 +279,7 @@ class Migration(migrations.Migration):
                 ),
                 ("allowed_loss", models.DecimalField(blank=True, decimal_places=1, max_digits=5, null=True)),
                 ("recovers", models.BooleanField(db_default=False, default=False)),
+                ("gains", models.BooleanField(db_default=False, default=False)),
                 ("search_text", searched("name")),
             ],
             options={

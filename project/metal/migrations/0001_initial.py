@@ -39,6 +39,7 @@ class Migration(migrations.Migration):
                             ("outside", "outside"),
                             ("scrap", "scrap"),
                             ("dust", "dust"),
+                            ("bath", "bath"),
                             ("refinery", "refinery"),
                             ("finished", "finished"),
                             ("shipped", "shipped"),
@@ -94,7 +95,9 @@ class Migration(migrations.Migration):
                         condition=Q(("kind", "batch")), fields=("batch_id",), name="metal_account_of_a_batch_once"
                     ),
                     models.UniqueConstraint(
-                        condition=Q(("kind", "dust")), fields=("process",), name="metal_account_of_dust_once"
+                        condition=Q(("kind__in", ["dust", "bath"])),
+                        fields=("kind", "process"),
+                        name="metal_account_of_a_process_once",
                     ),
                     models.UniqueConstraint(
                         F("kind"),
@@ -105,9 +108,9 @@ class Migration(migrations.Migration):
                     models.CheckConstraint(
                         condition=Q(
                             Q(("kind", "person"), ("process__isnull", False), ("user__isnull", False)),
-                            Q(("kind", "dust"), ("process__isnull", False), ("user__isnull", True)),
+                            Q(("kind__in", ["dust", "bath"]), ("process__isnull", False), ("user__isnull", True)),
                             Q(
-                                Q(("kind__in", ["person", "dust"]), _negated=True),
+                                Q(("kind__in", ["person", "dust", "bath"]), _negated=True),
                                 ("process__isnull", True),
                                 ("user__isnull", True),
                             ),

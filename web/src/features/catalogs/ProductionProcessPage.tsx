@@ -70,6 +70,7 @@ export const PROCESSES: Catalog<ProductionProcess, Values, ProductionProcessIn> 
           half: true,
         },
         { name: "recovers", kind: "switch" },
+        { name: "gains", kind: "switch" },
       ],
     },
   ],
@@ -83,6 +84,7 @@ export const PROCESSES: Catalog<ProductionProcess, Values, ProductionProcessIn> 
     weighs: "no",
     allowedLoss: null,
     recovers: false,
+    gains: false,
   },
   valuesOf: ({ kind: _k, id: _i, version: _v, currency: _c, ...values }) => values,
   bodyOf: ({ order, ...values }) => ({

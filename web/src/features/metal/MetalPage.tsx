@@ -176,6 +176,7 @@ const MOVABLE: readonly Account["kind"][] = [
   "outside",
   "scrap",
   "dust",
+  "bath",
   "finished",
 ];
 

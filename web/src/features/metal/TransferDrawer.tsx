@@ -13,7 +13,9 @@ import { ChoiceItem, GramsItem, TEXT_MOST } from "./fields";
 import { transfer, useLotsOf, useReloadMetal, type Account, type TransferIn } from "./metal.api";
 import { LEDGER } from "./paths";
 
-const FROM = ["vault", "person", "outside", "scrap", "dust", "finished", "lost"] as const;
+/** The kinds of accounts that name a process. */
+const WITH_PROCESS: readonly string[] = ["person", "dust", "bath"];
+const FROM = ["vault", "person", "outside", "scrap", "dust", "bath", "finished", "lost"] as const;
 const TO = [...FROM, "supplier"] as const;
 type Kind = (typeof TO)[number];
 
@@ -115,7 +117,7 @@ function bodyOf(values: Values, account: Account | undefined): TransferIn {
   const { fromKind, toKind, lotId } = values;
   const isVault = (account?.kind ?? fromKind) === "vault";
   const hasPerson = (kind: Kind | null) => kind === "person";
-  const hasProcess = (kind: Kind | null) => kind === "person" || kind === "dust";
+  const hasProcess = (kind: Kind | null) => kind !== null && WITH_PROCESS.includes(kind);
   const hasName = (kind: Kind | null) => kind === "outside" || kind === "supplier";
   return {
     ...values,
@@ -150,7 +152,7 @@ function End({ side, kinds }: { side: "from" | "to"; kinds: readonly Kind[] }) {
       {kind === "person" && (
         <ChoiceItem name={`${side}UserId`} label={t("column.person")} catalog="users" />
       )}
-      {(kind === "person" || kind === "dust") && (
+      {kind !== null && WITH_PROCESS.includes(kind) && (
         <ChoiceItem
           name={`${side}ProductionProcessId`}
           label={t("column.process")}

@@ -13,6 +13,7 @@ export const KINDS: readonly AccountKind[] = [
   "outside",
   "scrap",
   "dust",
+  "bath",
   "refinery",
   "finished",
   "shipped",
@@ -32,7 +33,8 @@ export function useAccountName(): (account: AccountReference) => string {
         case "line":
           return `${name} · ${position}`;
         case "dust":
-          return `${t("kind.dust")} · ${productionProcessName}`;
+        case "bath":
+          return `${t(`kind.${kind}`)} · ${productionProcessName}`;
         case "batch":
           return `${t("kind.batch")} ${name || batchId}`;
         default:

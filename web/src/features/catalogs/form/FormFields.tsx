@@ -22,6 +22,7 @@ const EXPLAINED: readonly ExplainedName[] = [
   "weighs",
   "allowedLoss",
   "recovers",
+  "gains",
 ];
 const isExplained = (name: FieldName): name is ExplainedName =>
   EXPLAINED.some((each) => each === name);
