@@ -38,6 +38,7 @@ ROOMS = {
     "tests/project/orders/test_undo.py": "records are locked and merged",
     "tests/project/personal_data": "texts of all tables are swept in SQL",
     "tests/project/presses": "a batch and its orders are locked, and triggers refuse changes of what happened",
+    "tests/project/piecework/test_item_prices.py": "an exit reads its price by one statement",
     "tests/project/piecework/test_payment_constraints.py": "the database refuses to pay twice",
     "tests/project/reports": "reports group, sum and take percentiles",
     "tests/project/search": "PostgreSQL searches by trigram indexes",
@@ -48,6 +49,7 @@ ROOMS = {
 
 SQL = {
     "project/audit/migrations": "tests/project/audit",
+    "project/catalogs/selectors.py": "tests/project/piecework/test_item_prices.py",
     "project/core/apps.py": "tests/project/core/test_names_as_read.py",
     "project/core/database.py": "tests/project/core/test_connections.py",
     "project/core/earlier_builds.py": "tests/project/core/test_earlier_builds.py",

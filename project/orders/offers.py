@@ -224,7 +224,8 @@ def pieces_by_process(line: Line, records: Sequence[Record]) -> defaultdict[int,
         )
 
     found = {process: seen(process, scrapped_before[process]) for process in visited}
-    return defaultdict(lambda: seen(0, scrapped), found)
+    elsewhere = seen(0, scrapped)
+    return defaultdict(lambda: elsewhere, found)
 
 
 def _scrapped_before(records: Sequence[Record], processes: Collection[int]) -> Counter[int]:

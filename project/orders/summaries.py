@@ -210,8 +210,10 @@ def _on_the_way(left: Iterable[_Left], ways: Ways) -> defaultdict[int, Counter[i
 
 
 def _to_do_again(lines: Iterable[int]) -> dict[int, Counter[int]]:
-    """Return for each line the pieces that are to go through a process again. 1 query for any number of lines."""
+    """Return for each line the pieces that are to go through a process again. 1 query, none without lines."""
     ids = list(lines)
+    if not ids:
+        return {}
     records: defaultdict[int, list[_Exit]] = defaultdict(list)
     for line_id, *columns in ProcessRecord.objects.filter(line__in=ids).values_list("line_id", *_EXIT):
         records[line_id].append(_Exit(*columns))
