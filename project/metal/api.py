@@ -99,6 +99,7 @@ def entry_get(request: HttpRequest, entry_id: PathId) -> schemas.MetalEntryOut:
 def transfer_create(request: HttpRequest, body: schemas.MetalTransferIn) -> Created[schemas.MetalEntryOut]:
     """Move metal between two accounts by hand.
 
+    What leaves the vault without `lotId` is taken from the oldest lots: an entry for each, and the first is the answer.
     409 `not_enough_metal`, `lot_used_up`. 422 `not_transferable` for an account that only other papers may touch.
     """
     entry = services.transfer(

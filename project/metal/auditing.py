@@ -28,8 +28,12 @@ def _label(entry: MetalEntry) -> str:
 
 
 def snapshot(row: Model, **beside: Any) -> Snapshot:
-    """Return the audit's snapshot of a row, with milligrams as grams, and a fineness in per mille."""
-    return dict(_as_written(name, value) for name, value in audit.snapshot(row, **beside).items())
+    """Return the audit's snapshot of a row, with milligrams as grams, and a fineness in per mille.
+
+    What is left of a lot is left out: the ledger says it.
+    """
+    kept = audit.snapshot(row, **beside)
+    return dict(_as_written(name, value) for name, value in kept.items() if name not in ("leftMg", "takenMg"))
 
 
 def _as_written(name: str, value: Any) -> tuple[str, Any]:
@@ -73,5 +77,6 @@ def moved(entries: Sequence[MetalEntry]) -> list[dict[str, Any]]:
     """Return what entries moved, for the audit of a melting or refining."""
     return [
         {"from": one.source_id, "to": one.target_id, "alloyId": one.alloy_id, "grams": float(to_grams(one.mg))}
+        | ({} if one.lot_id is None else {"lotId": one.lot_id})
         for one in entries
     ]

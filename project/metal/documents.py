@@ -24,18 +24,18 @@ from project.metal.models import (
 from project.metal.rules import fine_mg, loss_per_mille, shared
 
 
-def weighed(alloy: Alloy, mg: int) -> schemas.MetalGrams:
-    """Return the weight of an alloy, and the fine metal in it."""
+def weighed(alloy: Alloy, mg: int, fineness: int | None = None) -> schemas.MetalGrams:
+    """Return the weight of an alloy, and the fine metal in it. `fineness`: by default that of the alloy."""
     return schemas.MetalGrams(
         alloy_id=alloy.pk,
         alloy_name=alloy.name,
         grams=to_grams(mg),
-        fine_grams=to_grams(fine_mg([(mg, alloy.fineness)])),
+        fine_grams=to_grams(fine_mg([(mg, alloy.fineness if fineness is None else fineness)])),
     )
 
 
-def fine_grams(rows: Iterable[Balance | MetalEntry]) -> Decimal:
-    """Sum the fine metal of rows of several alloys. Only the sum is rounded."""
+def fine_grams(rows: Iterable[Balance]) -> Decimal:
+    """Sum the fine metal of balances of several alloys. Only the sum is rounded."""
     return to_grams(fine_mg([(row.mg, row.alloy.fineness) for row in rows]))
 
 
@@ -81,7 +81,7 @@ def account_text(row: Account) -> str:
 
 def entry(row: MetalEntry) -> schemas.MetalEntryOut:
     """Return an entry loaded by `lists.entries`."""
-    metal = weighed(row.alloy, row.mg)
+    metal = weighed(row.alloy, row.mg, row.fineness)
     return schemas.MetalEntryOut(
         id=row.pk,
         at=row.at,
@@ -91,6 +91,7 @@ def entry(row: MetalEntry) -> schemas.MetalEntryOut:
         alloy_id=metal.alloy_id,
         alloy_name=metal.alloy_name,
         lot_id=row.lot_id,
+        lot_name=str(row.lot) if row.lot else None,
         grams=metal.grams,
         fine_grams=metal.fine_grams,
         kind=EntryKind(row.kind),
@@ -115,7 +116,8 @@ ENTRY_COLUMNS: Sequence[Column[MetalEntry]] = [
     Column("to", lambda row: account_text(row.target)),
     Column("alloyName", lambda row: row.alloy.name),
     Column("grams", lambda row: to_grams(row.mg)),
-    Column("fineGrams", lambda row: to_grams(fine_mg([(row.mg, row.alloy.fineness)]))),
+    Column("fineGrams", lambda row: to_grams(fine_mg([(row.mg, row.fineness)]))),
+    Column("metalLot", lambda row: str(row.lot) if row.lot else ""),
     Column("personName", lambda row: row.person.full_name if row.person else ""),
     Column("writtenBy", lambda row: row.by.full_name),
     Column("reason", lambda row: row.reason),
@@ -130,7 +132,7 @@ def lot(row: Lot) -> schemas.MetalLotOut:
         alloy_id=row.alloy_id,
         alloy_name=row.alloy.name,
         received_grams=to_grams(row.received_mg),
-        left_grams=to_grams(row.left_mg),  # type: ignore[attr-defined]
+        left_grams=to_grams(row.left_mg),
         supplier=row.supplier,
         document=row.document,
         assay=_per_mille(row.assay),
@@ -256,13 +258,13 @@ def shares(row: Refining) -> list[schemas.MetalShareOut]:
 
 def melting(row: Melting, inputs: Sequence[MetalEntry]) -> schemas.MetalMeltingOut:
     """Return a melting. `inputs`: the entries of the metal that went in, from `lists.melted`."""
-    fine_in = fine_mg([(one.mg, one.alloy.fineness) for one in inputs])
+    fine_in = fine_mg([(one.mg, one.fineness) for one in inputs])
     fine_out = fine_mg([(row.mg, row.alloy.fineness)])
     return schemas.MetalMeltingOut(
         id=row.pk,
         at=row.at,
         by=row.by.full_name,
-        inputs=[weighed(one.alloy, one.mg) for one in inputs],
+        inputs=_melted(inputs),
         alloy_id=row.alloy_id,
         alloy_name=row.alloy.name,
         grams=to_grams(row.mg),
@@ -270,3 +272,19 @@ def melting(row: Melting, inputs: Sequence[MetalEntry]) -> schemas.MetalMeltingO
         difference_fine_grams=to_grams(fine_in - fine_out),
         reason=row.reason,
     )
+
+
+def _melted(inputs: Iterable[MetalEntry]) -> list[schemas.MetalGrams]:
+    """Return the metal that was melted, by alloy and account: entries of several lots are one weight."""
+    weights: dict[tuple[int, int], list[MetalEntry]] = {}
+    for one in inputs:
+        weights.setdefault((one.source_id, one.alloy_id), []).append(one)
+    return [
+        schemas.MetalGrams(
+            alloy_id=rows[0].alloy_id,
+            alloy_name=rows[0].alloy.name,
+            grams=to_grams(sum(one.mg for one in rows)),
+            fine_grams=to_grams(fine_mg([(one.mg, one.fineness) for one in rows])),
+        )
+        for rows in weights.values()
+    ]

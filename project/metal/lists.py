@@ -11,7 +11,6 @@ from itertools import groupby
 from operator import attrgetter, or_
 
 from django.db.models import Case, Exists, F, IntegerField, OuterRef, Prefetch, Q, QuerySet, Subquery, Sum, Value, When
-from django.db.models.functions import Coalesce
 
 from project.access.permissions import Permission
 from project.access.principal import Principal
@@ -141,14 +140,8 @@ def entries(
 
 
 def lots(search: str | None = None) -> QuerySet[Lot]:
-    """Return lots. `left_mg`: the milligrams of the lot that are left in the vault. 1 query."""
-    of_lot = MetalEntry.objects.filter(lot=OuterRef("pk")).order_by().values("lot")
-    gone = of_lot.filter(source__kind=AccountKind.vault).annotate(sum=Sum("mg")).values("sum")
-    back = of_lot.filter(target__kind=AccountKind.vault).annotate(sum=Sum("mg")).values("sum")
-    found = Lot.objects.select_related("alloy", "by").annotate(
-        left_mg=Coalesce(Subquery(back), 0) - Coalesce(Subquery(gone), 0)
-    )
-    return matching(found, search, "supplier", "document")
+    """Return lots with their alloy and author. 1 query."""
+    return matching(Lot.objects.select_related("alloy", "by"), search, "supplier", "document")
 
 
 def until(day: date, closed_at: datetime) -> datetime:
@@ -367,7 +360,7 @@ def melted(melting_ids: Collection[int]) -> dict[int | None, list[MetalEntry]]:
     """Return the entries of the metal that went into each melting, by the melting's id, oldest first. 1 query."""
     rows = MetalEntry.objects.filter(
         kind=EntryKind.melt, record_id__in=melting_ids, target__kind=AccountKind.lost
-    ).select_related("alloy")
+    ).select_related("alloy", "lot")
     found: dict[int | None, list[MetalEntry]] = {melting_id: [] for melting_id in melting_ids}
     for row in rows.order_by("pk"):
         found[row.record_id].append(row)

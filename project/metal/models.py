@@ -177,10 +177,16 @@ class Balance(models.Model):
 
 
 class Lot(models.Model):
-    """A purchase of metal: its weight, supplier and document. `assay`: the fineness found, in tenths of a ‰."""
+    """A purchase of metal: its weight, supplier and document. `assay`: the fineness found, in tenths of a ‰.
+
+    `left_mg`: what is left of it in the vault, the stored sum of its entries; `manage.py doctor` checks it. `taken_mg`:
+    what the last statement that used the oldest lots took of it, see `lots.take_oldest`.
+    """
 
     alloy = models.ForeignKey(Alloy, on_delete=models.PROTECT, related_name="lots")
     received_mg = models.BigIntegerField()
+    left_mg = models.BigIntegerField(default=0)
+    taken_mg = models.BigIntegerField(default=0)
     supplier = models.CharField(max_length=200, db_collation=COLLATION)
     document = models.CharField(max_length=200, default="", blank=True)
     assay = models.PositiveIntegerField(null=True, blank=True)
@@ -191,10 +197,14 @@ class Lot(models.Model):
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(condition=Q(received_mg__gt=0), name="metal_lot_has_metal"),
+            models.CheckConstraint(condition=Q(left_mg__gte=0), name="metal_lot_left_not_below_zero"),
             _assay_in_range("metal_lot_assay_in_range"),
             days_in_range("day", name="metal_lot_day_in_range"),
         ]
-        indexes: ClassVar[list[models.Index]] = [models.Index(fields=["-day", "-id"], name="metal_lot_by_day")]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["-day", "-id"], name="metal_lot_by_day"),
+            models.Index(fields=["alloy", "day", "id"], condition=Q(left_mg__gt=0), name="metal_lot_with_metal_left"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.supplier} {self.document}".strip()
@@ -262,6 +272,11 @@ class MetalEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.source_id} → {self.target_id}: {self.mg}"
+
+    @property
+    def fineness(self) -> int:
+        """The fineness of the metal, in tenths of a ‰: the assay of its lot, else that of the alloy."""
+        return self.alloy.fineness if self.lot is None or self.lot.assay is None else self.lot.assay
 
 
 class MetalDay(models.Model):

@@ -244,7 +244,8 @@ class MetalTotalOut(Out):
 class MetalEntryOut(Out):
     """An entry of the ledger: metal that moved `from` one account `to` another one.
 
-    `reversesId`: the entry that it takes back. `reversed`: whether another entry takes it back.
+    `reversesId`: the entry that it takes back. `reversed`: whether another entry takes it back. `lotName`: the supplier
+    and document of the lot that the vault gave; its assay is in the fine grams.
     """
 
     id: int
@@ -255,6 +256,7 @@ class MetalEntryOut(Out):
     alloy_id: int
     alloy_name: str
     lot_id: int | None
+    lot_name: str | None
     grams: GramsOut
     fine_grams: GramsOut
     kind: EntryKind
