@@ -143,7 +143,10 @@ def lot_get(request: HttpRequest, lot_id: PathId) -> schemas.MetalLotOut:
     repeat=Repeat(lot_get, made="lot_id"),
 )
 def receipt_create(request: HttpRequest, body: schemas.MetalReceiptIn) -> Created[schemas.MetalLotOut]:
-    """Receive metal that was bought into the vault. It becomes a new lot."""
+    """Receive metal that was bought into the vault. It becomes a new lot.
+
+    409 `same_document` without `confirm` if a lot of the supplier has the document.
+    """
     lot = services.lot_create(
         alloy_id=body.alloy_id,
         mg=to_mg(body.grams),
@@ -151,6 +154,7 @@ def receipt_create(request: HttpRequest, body: schemas.MetalReceiptIn) -> Create
         document=body.document,
         assay=None if body.assay is None else tenths(body.assay),
         day=body.day or clock.today(),
+        confirm=body.confirm,
         by=caller(request),
     )
     return Created(lot_get(request, lot.pk))

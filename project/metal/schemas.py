@@ -14,6 +14,7 @@ from project.core.schemas import (
     Day,
     DaysQuery,
     Document,
+    Flag,
     Grams,
     GramsFromZero,
     GramsOut,
@@ -81,7 +82,10 @@ class MetalRefiningQuery(ListQuery):
 
 
 class MetalReceiptIn(In):
-    """Metal that was bought: a new lot in the vault. `assay`: the fineness found. `day`: by default today."""
+    """Metal that was bought: a new lot in the vault. `assay`: the fineness found. `day`: by default today.
+
+    `confirm`: receive the metal though another lot has this document of the supplier.
+    """
 
     alloy_id: Id
     grams: Grams
@@ -89,6 +93,7 @@ class MetalReceiptIn(In):
     document: OneLine = ""
     assay: PerMille | None = None
     day: Day = UNSET
+    confirm: Flag = False
 
 
 class MetalTransferIn(In):

@@ -46,6 +46,12 @@ class LotUsedUp(Refusal):
     code = "lot_used_up"
 
 
+class SameDocument(Refusal):
+    """The lot `lotId` of the supplier has the document already: confirm that it is received again."""
+
+    code = "same_document"
+
+
 class AlreadyReturned(Refusal):
     """The metal of this refining has already come back."""
 
@@ -75,12 +81,28 @@ class Melt:
 
 @unit_of_work
 def lot_create(
-    *, alloy_id: int, mg: int, supplier: str, document: str, assay: int | None, day: date, by: Principal
+    *,
+    alloy_id: int,
+    mg: int,
+    supplier: str,
+    document: str,
+    assay: int | None,
+    day: date,
+    confirm: bool = False,
+    by: Principal,
 ) -> Lot:
-    """Receive metal into the vault as a new lot. Raises `InvalidFields`."""
+    """Receive metal into the vault as a new lot.
+
+    Raises `InvalidFields`, and `SameDocument` without `confirm` if a lot of the supplier has the document.
+    """
     if day > clock.today():
         raise InvalidFields.of("day", "in_the_future")
-    _alloys({"alloyId": alloy_id})
+    if not _alloys({"alloyId": alloy_id})[alloy_id].status:
+        raise InvalidFields.of("alloyId", "inactive")
+    seller, vault = ledger.supplier(supplier), ledger.vault()
+    held = ledger.lock([seller, vault], [alloy_id])  # two receipts of one document wait for each other here
+    if document.strip() and not confirm:
+        _check_new_document(supplier, document)
     lot = Lot.objects.create(
         alloy_id=alloy_id,
         received_mg=mg,
@@ -92,16 +114,29 @@ def lot_create(
         by_id=by.user_id,
     )
     posting = Posting(
-        source=ledger.supplier(supplier),
-        target=ledger.vault(),
+        source=seller,
+        target=vault,
         alloy_id=alloy_id,
         mg=mg,
         kind=EntryKind.receive,
         lot_id=lot.pk,
     )
-    _post([posting], by=by)
+    _post([posting], by=by, held=held)
     auditing.record("metal-lot", lot, "created", by=by)
     return lot
+
+
+def _check_new_document(supplier: str, document: str) -> None:
+    """Raise `SameDocument` if a lot of the supplier has the document. 1 query."""
+    same = Lot.objects.filter(supplier__name_key=supplier, document__name_key=document).order_by("pk").first()
+    if same is not None:
+        raise SameDocument(
+            lotId=same.pk,
+            supplier=same.supplier,
+            document=same.document,
+            day=str(same.day),
+            grams=float(to_grams(same.received_mg)),
+        )
 
 
 @unit_of_work
