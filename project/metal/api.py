@@ -335,9 +335,8 @@ def _counts(rows: Sequence[schemas.MetalCountIn]) -> list[Count]:
 
 
 def _days(rows: Sequence[MetalDay]) -> list[schemas.MetalDayOut]:
-    """Present closed days loaded by `lists.days`. 1 query."""
-    given = lists.received(lists.window_of(row) for row in rows)
-    return [documents.day(row, received) for row, received in zip(rows, given, strict=True)]
+    """Present closed days loaded by `lists.days`."""
+    return [documents.day(row) for row in rows]
 
 
 def _found[Row](row: Row | None) -> Row:

@@ -12,6 +12,8 @@ from project.core.grams import per_mille, to_grams
 from project.core.texts import text
 from project.metal.models import MetalDay, MetalDayAlloy, MetalEntry
 
+_LEFT_OUT = frozenset({"leftMg", "takenMg", "personName", "closedByName", "processName"})
+
 
 def record(
     entity: str, row: Model, action: str, *, by: Principal, before: Snapshot | None = None, **beside: Any
@@ -30,10 +32,10 @@ def _label(entry: MetalEntry) -> str:
 def snapshot(row: Model, **beside: Any) -> Snapshot:
     """Return the audit's snapshot of a row, with milligrams as grams, and a fineness in per mille.
 
-    What is left of a lot is left out: the ledger says it.
+    What is left of a lot is left out: the ledger says it. So are the names on a closed day: its ids say them.
     """
     kept = audit.snapshot(row, **beside)
-    return dict(_as_written(name, value) for name, value in kept.items() if name not in ("leftMg", "takenMg"))
+    return dict(_as_written(name, value) for name, value in kept.items() if name not in _LEFT_OUT)
 
 
 def _as_written(name: str, value: Any) -> tuple[str, Any]:

@@ -1,6 +1,6 @@
 """Turn accounts, entries and the papers of metal into answers, rows of files, and documents of events. No query."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -146,22 +146,22 @@ def _per_mille(tenths: int | None) -> Decimal | None:
     return None if tenths is None else per_mille(tenths)
 
 
-def day(row: MetalDay, received: Mapping[int, int]) -> schemas.MetalDayOut:
-    """Return a closed day loaded by `lists.days`. `received`: the milligrams that the person was given, by alloy id."""
+def day(row: MetalDay) -> schemas.MetalDayOut:
+    """Return a closed day with its alloys, as it was closed: later changes of names and catalogs do not show."""
     alloys = []
     for one in row.alloys.all():
-        lost, given = one.dust_mg + one.difference_mg, received.get(one.alloy_id, 0)
+        lost, given = one.dust_mg + one.difference_mg, one.received_mg
         alloys.append(
             schemas.MetalDayAlloyOut(
                 alloy_id=one.alloy_id,
-                alloy_name=one.alloy.name,
+                alloy_name=one.alloy_name,
                 expected_grams=to_grams(one.expected_mg),
                 counted_grams=to_grams(one.counted_mg),
                 dust_grams=to_grams(one.dust_mg),
                 difference_grams=to_grams(one.difference_mg),
                 received_grams=to_grams(given),
                 loss_grams=to_grams(lost),
-                fine_loss_grams=to_grams(fine_mg([(lost, one.alloy.fineness)])),
+                fine_loss_grams=to_grams(fine_mg([(lost, one.fineness)])),
                 loss_per_mille=loss_per_mille(lost, given) if given else None,
             )
         )
@@ -169,16 +169,16 @@ def day(row: MetalDay, received: Mapping[int, int]) -> schemas.MetalDayOut:
         id=row.pk,
         slip_number=row.slip_number,
         user_id=row.person_id,
-        user_name=row.person.full_name,
+        user_name=row.person_name,
         production_process_id=row.process_id,
-        production_process_name=row.process.name,
+        production_process_name=row.process_name,
         day=row.day,
         number=row.closing,
         closed_at=row.closed_at,
-        closed_by=row.closed_by.full_name,
+        closed_by=row.closed_by_name,
         reopened=row.reopened,
-        recovers=row.process.recovers,
-        allowed_loss=row.process.allowed_loss,
+        recovers=row.recovers,
+        allowed_loss=row.allowed_loss,
         notes=row.notes,
         alloys=alloys,
     )

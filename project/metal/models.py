@@ -282,7 +282,8 @@ class MetalEntry(models.Model):
 class MetalDay(models.Model):
     """A closed day of a person at a process. `closing` counts the times that the day was closed, from 1.
 
-    `reopened`: a movement of that day was reported after the closing. The row's id is the number of the slip.
+    `reopened`: a movement of that day was reported after the closing. The row's id is the number of the slip. A closing
+    is an issued paper: it keeps the names of the people and the process, and what the process allowed at the time.
     """
 
     process = models.ForeignKey(ProductionProcess, on_delete=models.PROTECT, related_name="metal_days")
@@ -293,6 +294,11 @@ class MetalDay(models.Model):
     closed_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="closed_metal_days")
     reopened = models.BooleanField(default=False)
     notes = models.CharField(max_length=NOTES, default="", blank=True)
+    person_name = models.CharField(max_length=200, default="", blank=True)
+    closed_by_name = models.CharField(max_length=200, default="", blank=True)
+    process_name = models.CharField(max_length=200, default="", blank=True)
+    allowed_loss = models.DecimalField(max_digits=5, decimal_places=1, null=True, blank=True)
+    recovers = models.BooleanField(default=False)
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
@@ -313,7 +319,8 @@ class MetalDay(models.Model):
 class MetalDayAlloy(models.Model):
     """An alloy of a closed day: what the books said, what was counted, the dust that was swept, and what is missing.
 
-    `difference_mg` is expected − counted − dust. It is negative if more was there than the books said.
+    `difference_mg` is expected − counted − dust. It is negative if more was there than the books said. `received_mg`:
+    what the person was given since the closing before. `alloy_name` and `fineness` are those of the closing.
     """
 
     day = models.ForeignKey(MetalDay, on_delete=models.CASCADE, related_name="alloys")
@@ -322,6 +329,9 @@ class MetalDayAlloy(models.Model):
     counted_mg = models.BigIntegerField()
     dust_mg = models.BigIntegerField(default=0)
     difference_mg = models.BigIntegerField()
+    received_mg = models.BigIntegerField(default=0)
+    alloy_name = models.CharField(max_length=200, default="", blank=True)
+    fineness = models.PositiveIntegerField(default=0)
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
