@@ -237,23 +237,31 @@ def returned_fine_mg(row: Refining) -> int | None:
 
 
 def shares(row: Refining) -> list[schemas.MetalShareOut]:
-    """Return, for each process that put metal into a refining, its share by weight."""
+    """Return, for each process that put metal into a refining, its share by weight.
+
+    The expected metal and the difference are each shared by largest remainder. What came back follows from them.
+    """
     rows = list(row.shares.all())
     weights = [one.mg for one in rows]
     expected_mg = shared(row.expected_fine_mg, weights)
     whole = returned_fine_mg(row)
-    returned = [None] * len(rows) if whole is None else shared(whole, weights)
+    differing = [None] * len(rows) if whole is None else _shared_difference(row.expected_fine_mg - whole, weights)
     return [
         schemas.MetalShareOut(
             production_process_id=one.process_id,
             production_process_name=one.process.name if one.process else None,
             sent_grams=to_grams(one.mg),
             expected_fine_grams=to_grams(due),
-            returned_fine_grams=grams_or_none(back),
-            difference_fine_grams=grams_or_none(None if back is None else due - back),
+            returned_fine_grams=grams_or_none(None if differs is None else due - differs),
+            difference_fine_grams=grams_or_none(differs),
         )
-        for one, due, back in zip(rows, expected_mg, returned, strict=True)
+        for one, due, differs in zip(rows, expected_mg, differing, strict=True)
     ]
+
+
+def _shared_difference(mg: int, weights: Sequence[int]) -> list[int]:
+    """Share a difference by weights. It is negative if more came back than expected."""
+    return [share if mg > 0 else -share for share in shared(abs(mg), weights)]
 
 
 def melting(row: Melting, inputs: Sequence[MetalEntry]) -> schemas.MetalMeltingOut:
