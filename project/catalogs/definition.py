@@ -79,6 +79,14 @@ class CatalogDefinition[Entry: Versioned]:
     """Fills in the values that the caller left to the server, before the rows are written."""
     errors: Callable[[Entry, Fields], Iterable[FieldError]] = lambda row, fields: ()
     """Returns the errors that `fields` cause together with the other values of `row`, a stored or new entry."""
+    in_use: list[Callable[[Sequence[tuple[Entry, Fields]]], Iterable[tuple[int, FieldError]]]] = field(
+        default_factory=list
+    )
+    """Checks of the domains that use the entries. They add them when the process starts.
+
+    A check gets stored entries with the columns to write. It returns an error, with the entry's index, for each change
+    that other records forbid. Its number of queries does not grow with the number of entries.
+    """
     related_fields: frozenset[str] = frozenset()
     write_related: Callable[[Sequence[tuple[Any, Fields]], Principal], None] = lambda rows, by: None
     related_snapshot: Callable[[Any], dict[str, Any]] = lambda row: {}
@@ -203,6 +211,11 @@ class CatalogDefinition[Entry: Versioned]:
     def columns_of(self, fields: Fields) -> Fields:
         """Return the fields that are columns of the row itself."""
         return {name: value for name, value in fields.items() if name not in self.related_fields}
+
+    def forbidden(self, changes: Sequence[tuple[Entry, Fields]]) -> Iterable[tuple[int, FieldError]]:
+        """Return the errors of all checks in `in_use`."""
+        for check in self.in_use if changes else ():
+            yield from check(changes)
 
     def snapshot(self, row: Entry) -> audit.Snapshot:
         """Return the audit's snapshot of an entry loaded by `rows`."""

@@ -16,7 +16,7 @@ from project.catalogs.definition import CatalogDefinition, Fields
 from project.catalogs.models import Item, PriceUnit, ProcessItemPrice, ProcessPrice, ProductionProcess
 from project.core import clock
 from project.core.constraints import delete_unused, unique
-from project.core.errors import AlreadyExists, FieldError, InvalidFields, Refusal
+from project.core.errors import AlreadyExists, ChangeInUse, FieldError, InvalidFields, Refusal
 from project.core.idempotency import unit_of_work
 from project.core.queries import save_fields
 from project.core.versions import Unchanged, Versioned, changed_or_as_it_is
@@ -52,7 +52,7 @@ def entry_change[Entry: Versioned](
 ) -> Entry:
     """Change an entry; omitted fields keep their values. A change without effect writes nothing.
 
-    Raises `NotFound`, `StaleVersion`, and what `entry_create` raises.
+    Raises `NotFound`, `StaleVersion`, `ChangeInUse`, and what `entry_create` raises.
     """
 
     def change() -> Entry:
@@ -84,6 +84,8 @@ def _write[Entry: Versioned](definition: CatalogDefinition[Entry], row: Entry, f
     definition.check(fields)
     if errors := [*definition.errors(row, fields)]:
         raise InvalidFields(errors=errors)
+    for _, error in definition.forbidden([(row, fields)] if row.pk else []):
+        raise ChangeInUse(error)
     for name, value in definition.columns_of(fields).items():
         setattr(row, name, value)
     definition.fill_in([row])

@@ -107,6 +107,19 @@ class InUse(Refusal):
         return {**super().as_json(), "message": text(self.code, {"by": named})}
 
 
+class ChangeInUse(Refusal):
+    """The change of a field that records in use rely on. `error`: the field, and what its text says."""
+
+    code = "in_use"
+
+    def __init__(self, error: FieldError) -> None:
+        super().__init__(errors=[error], **error.params)
+
+    def as_json(self) -> dict[str, Any]:
+        (error,) = self.errors
+        return {**super().as_json(), "message": text(error.code, error.params)}
+
+
 class StaleVersion(Refusal):
     status = 412
     code = "stale_version"

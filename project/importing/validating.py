@@ -88,6 +88,10 @@ class RowValidator:
         accepted = [one for one in results if not one.errors]
         for index, error in self.catalog.import_errors([one.fields for one in accepted], self.by):
             accepted[index].refuse(error.field, error.code, **error.params)
+        changed = [one for one in accepted if one.row and not one.errors]
+        pairs = [(one.row, self.catalog.stored(one.fields, self.registers)) for one in changed]
+        for index, error in self.catalog.forbidden(pairs):
+            changed[index].refuse(_in_columns(self.catalog, error.field.split(".")), error.code, **error.params)
         return results
 
     def left_out(self, number: int, cells: Cells) -> RowResult:

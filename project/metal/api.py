@@ -99,6 +99,7 @@ def entry_get(request: HttpRequest, entry_id: PathId) -> schemas.MetalEntryOut:
 def transfer_create(request: HttpRequest, body: schemas.MetalTransferIn) -> Created[schemas.MetalEntryOut]:
     """Move metal between two accounts by hand.
 
+    What leaves the vault without `lotId` is taken from the oldest lots: an entry for each, and the first is the answer.
     409 `not_enough_metal`, `lot_used_up`. 422 `not_transferable` for an account that only other papers may touch.
     """
     entry = services.transfer(
@@ -142,7 +143,10 @@ def lot_get(request: HttpRequest, lot_id: PathId) -> schemas.MetalLotOut:
     repeat=Repeat(lot_get, made="lot_id"),
 )
 def receipt_create(request: HttpRequest, body: schemas.MetalReceiptIn) -> Created[schemas.MetalLotOut]:
-    """Receive metal that was bought into the vault. It becomes a new lot."""
+    """Receive metal that was bought into the vault. It becomes a new lot.
+
+    409 `same_document` without `confirm` if a lot of the supplier has the document.
+    """
     lot = services.lot_create(
         alloy_id=body.alloy_id,
         mg=to_mg(body.grams),
@@ -150,6 +154,7 @@ def receipt_create(request: HttpRequest, body: schemas.MetalReceiptIn) -> Create
         document=body.document,
         assay=None if body.assay is None else tenths(body.assay),
         day=body.day or clock.today(),
+        confirm=body.confirm,
         by=caller(request),
     )
     return Created(lot_get(request, lot.pk))
@@ -330,9 +335,8 @@ def _counts(rows: Sequence[schemas.MetalCountIn]) -> list[Count]:
 
 
 def _days(rows: Sequence[MetalDay]) -> list[schemas.MetalDayOut]:
-    """Present closed days loaded by `lists.days`. 1 query."""
-    given = lists.received(lists.window_of(row) for row in rows)
-    return [documents.day(row, received) for row, received in zip(rows, given, strict=True)]
+    """Present closed days loaded by `lists.days`."""
+    return [documents.day(row) for row in rows]
 
 
 def _found[Row](row: Row | None) -> Row:

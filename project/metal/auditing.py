@@ -12,6 +12,8 @@ from project.core.grams import per_mille, to_grams
 from project.core.texts import text
 from project.metal.models import MetalDay, MetalDayAlloy, MetalEntry
 
+_LEFT_OUT = frozenset({"leftMg", "takenMg", "personName", "closedByName", "processName"})
+
 
 def record(
     entity: str, row: Model, action: str, *, by: Principal, before: Snapshot | None = None, **beside: Any
@@ -28,8 +30,12 @@ def _label(entry: MetalEntry) -> str:
 
 
 def snapshot(row: Model, **beside: Any) -> Snapshot:
-    """Return the audit's snapshot of a row, with milligrams as grams, and a fineness in per mille."""
-    return dict(_as_written(name, value) for name, value in audit.snapshot(row, **beside).items())
+    """Return the audit's snapshot of a row, with milligrams as grams, and a fineness in per mille.
+
+    What is left of a lot is left out: the ledger says it. So are the names on a closed day: its ids say them.
+    """
+    kept = audit.snapshot(row, **beside)
+    return dict(_as_written(name, value) for name, value in kept.items() if name not in _LEFT_OUT)
 
 
 def _as_written(name: str, value: Any) -> tuple[str, Any]:
@@ -73,5 +79,6 @@ def moved(entries: Sequence[MetalEntry]) -> list[dict[str, Any]]:
     """Return what entries moved, for the audit of a melting or refining."""
     return [
         {"from": one.source_id, "to": one.target_id, "alloyId": one.alloy_id, "grams": float(to_grams(one.mg))}
+        | ({} if one.lot_id is None else {"lotId": one.lot_id})
         for one in entries
     ]

@@ -179,6 +179,11 @@ def _close(people: Sequence[PersonDay], *, day: date | None, named_by: str, by: 
             closed_at=now,
             closed_by_id=by.user_id,
             notes=one.notes,
+            person_name=known.users[one.user_id].full_name,
+            closed_by_name=by.full_name,
+            process_name=known.processes[one.process_id].name,
+            allowed_loss=known.processes[one.process_id].allowed_loss,
+            recovers=known.processes[one.process_id].recovers,
         )
         for one in people
     )
@@ -189,6 +194,7 @@ def _close(people: Sequence[PersonDay], *, day: date | None, named_by: str, by: 
         for count in counts:
             count.day = row
             postings += _postings(count, person=person, swept=swept, gone=gone, lost=lost)
+    _note_received(days, rows)
     MetalDayAlloy.objects.bulk_create([count for _, counts in rows for count in counts])
     entries = ledger.post(postings, by=by, at=now)
     auditing.record_days(days, [count for _, counts in rows for count in counts], named_by=named_by, by=by)
@@ -275,9 +281,19 @@ def _counted(one: PersonDay, expected: dict[int, int], alloys: dict[int, Alloy])
             counted_mg=count.counted,
             dust_mg=count.dust,
             difference_mg=expected[alloy_id] - count.counted - count.dust,
+            alloy_name=alloys[alloy_id].name,
+            fineness=alloys[alloy_id].fineness,
         )
         for alloy_id, count in counted.items()
     ]
+
+
+def _note_received(days: Sequence[MetalDay], rows: Sequence[tuple[PersonDay, list[MetalDayAlloy]]]) -> None:
+    """Set what each person was given since the closing before. 2 queries."""
+    received = lists.received(lists.windows_of([row.pk for row in days]))
+    for given, (_, counts) in zip(received, rows, strict=True):
+        for count in counts:
+            count.received_mg = given.get(count.alloy_id, 0)
 
 
 def _closings_checked(
@@ -405,3 +421,9 @@ def days_reopen(
             by=by,
         )
     publish_changed([*locked, *(end for entry in entries for end in (entry.source, entry.target))], by=by)
+
+
+def erase_person(user_id: int, name: str) -> None:
+    """Replace a person's name by `name` on the closed days. 2 queries."""
+    MetalDay.objects.filter(person=user_id).update(person_name=name)
+    MetalDay.objects.filter(closed_by=user_id).update(closed_by_name=name)

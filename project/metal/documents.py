@@ -1,6 +1,6 @@
 """Turn accounts, entries and the papers of metal into answers, rows of files, and documents of events. No query."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -24,18 +24,18 @@ from project.metal.models import (
 from project.metal.rules import fine_mg, loss_per_mille, shared
 
 
-def weighed(alloy: Alloy, mg: int) -> schemas.MetalGrams:
-    """Return the weight of an alloy, and the fine metal in it."""
+def weighed(alloy: Alloy, mg: int, fineness: int | None = None) -> schemas.MetalGrams:
+    """Return the weight of an alloy, and the fine metal in it. `fineness`: by default that of the alloy."""
     return schemas.MetalGrams(
         alloy_id=alloy.pk,
         alloy_name=alloy.name,
         grams=to_grams(mg),
-        fine_grams=to_grams(fine_mg([(mg, alloy.fineness)])),
+        fine_grams=to_grams(fine_mg([(mg, alloy.fineness if fineness is None else fineness)])),
     )
 
 
-def fine_grams(rows: Iterable[Balance | MetalEntry]) -> Decimal:
-    """Sum the fine metal of rows of several alloys. Only the sum is rounded."""
+def fine_grams(rows: Iterable[Balance]) -> Decimal:
+    """Sum the fine metal of balances of several alloys. Only the sum is rounded."""
     return to_grams(fine_mg([(row.mg, row.alloy.fineness) for row in rows]))
 
 
@@ -81,7 +81,7 @@ def account_text(row: Account) -> str:
 
 def entry(row: MetalEntry) -> schemas.MetalEntryOut:
     """Return an entry loaded by `lists.entries`."""
-    metal = weighed(row.alloy, row.mg)
+    metal = weighed(row.alloy, row.mg, row.fineness)
     return schemas.MetalEntryOut(
         id=row.pk,
         at=row.at,
@@ -91,6 +91,7 @@ def entry(row: MetalEntry) -> schemas.MetalEntryOut:
         alloy_id=metal.alloy_id,
         alloy_name=metal.alloy_name,
         lot_id=row.lot_id,
+        lot_name=str(row.lot) if row.lot else None,
         grams=metal.grams,
         fine_grams=metal.fine_grams,
         kind=EntryKind(row.kind),
@@ -115,7 +116,8 @@ ENTRY_COLUMNS: Sequence[Column[MetalEntry]] = [
     Column("to", lambda row: account_text(row.target)),
     Column("alloyName", lambda row: row.alloy.name),
     Column("grams", lambda row: to_grams(row.mg)),
-    Column("fineGrams", lambda row: to_grams(fine_mg([(row.mg, row.alloy.fineness)]))),
+    Column("fineGrams", lambda row: to_grams(fine_mg([(row.mg, row.fineness)]))),
+    Column("metalLot", lambda row: str(row.lot) if row.lot else ""),
     Column("personName", lambda row: row.person.full_name if row.person else ""),
     Column("writtenBy", lambda row: row.by.full_name),
     Column("reason", lambda row: row.reason),
@@ -130,7 +132,7 @@ def lot(row: Lot) -> schemas.MetalLotOut:
         alloy_id=row.alloy_id,
         alloy_name=row.alloy.name,
         received_grams=to_grams(row.received_mg),
-        left_grams=to_grams(row.left_mg),  # type: ignore[attr-defined]
+        left_grams=to_grams(row.left_mg),
         supplier=row.supplier,
         document=row.document,
         assay=_per_mille(row.assay),
@@ -144,22 +146,22 @@ def _per_mille(tenths: int | None) -> Decimal | None:
     return None if tenths is None else per_mille(tenths)
 
 
-def day(row: MetalDay, received: Mapping[int, int]) -> schemas.MetalDayOut:
-    """Return a closed day loaded by `lists.days`. `received`: the milligrams that the person was given, by alloy id."""
+def day(row: MetalDay) -> schemas.MetalDayOut:
+    """Return a closed day with its alloys, as it was closed: later changes of names and catalogs do not show."""
     alloys = []
     for one in row.alloys.all():
-        lost, given = one.dust_mg + one.difference_mg, received.get(one.alloy_id, 0)
+        lost, given = one.dust_mg + one.difference_mg, one.received_mg
         alloys.append(
             schemas.MetalDayAlloyOut(
                 alloy_id=one.alloy_id,
-                alloy_name=one.alloy.name,
+                alloy_name=one.alloy_name,
                 expected_grams=to_grams(one.expected_mg),
                 counted_grams=to_grams(one.counted_mg),
                 dust_grams=to_grams(one.dust_mg),
                 difference_grams=to_grams(one.difference_mg),
                 received_grams=to_grams(given),
                 loss_grams=to_grams(lost),
-                fine_loss_grams=to_grams(fine_mg([(lost, one.alloy.fineness)])),
+                fine_loss_grams=to_grams(fine_mg([(lost, one.fineness)])),
                 loss_per_mille=loss_per_mille(lost, given) if given else None,
             )
         )
@@ -167,16 +169,16 @@ def day(row: MetalDay, received: Mapping[int, int]) -> schemas.MetalDayOut:
         id=row.pk,
         slip_number=row.slip_number,
         user_id=row.person_id,
-        user_name=row.person.full_name,
+        user_name=row.person_name,
         production_process_id=row.process_id,
-        production_process_name=row.process.name,
+        production_process_name=row.process_name,
         day=row.day,
         number=row.closing,
         closed_at=row.closed_at,
-        closed_by=row.closed_by.full_name,
+        closed_by=row.closed_by_name,
         reopened=row.reopened,
-        recovers=row.process.recovers,
-        allowed_loss=row.process.allowed_loss,
+        recovers=row.recovers,
+        allowed_loss=row.allowed_loss,
         notes=row.notes,
         alloys=alloys,
     )
@@ -235,34 +237,42 @@ def returned_fine_mg(row: Refining) -> int | None:
 
 
 def shares(row: Refining) -> list[schemas.MetalShareOut]:
-    """Return, for each process that put metal into a refining, its share by weight."""
+    """Return, for each process that put metal into a refining, its share by weight.
+
+    The expected metal and the difference are each shared by largest remainder. What came back follows from them.
+    """
     rows = list(row.shares.all())
     weights = [one.mg for one in rows]
     expected_mg = shared(row.expected_fine_mg, weights)
     whole = returned_fine_mg(row)
-    returned = [None] * len(rows) if whole is None else shared(whole, weights)
+    differing = [None] * len(rows) if whole is None else _shared_difference(row.expected_fine_mg - whole, weights)
     return [
         schemas.MetalShareOut(
             production_process_id=one.process_id,
             production_process_name=one.process.name if one.process else None,
             sent_grams=to_grams(one.mg),
             expected_fine_grams=to_grams(due),
-            returned_fine_grams=grams_or_none(back),
-            difference_fine_grams=grams_or_none(None if back is None else due - back),
+            returned_fine_grams=grams_or_none(None if differs is None else due - differs),
+            difference_fine_grams=grams_or_none(differs),
         )
-        for one, due, back in zip(rows, expected_mg, returned, strict=True)
+        for one, due, differs in zip(rows, expected_mg, differing, strict=True)
     ]
+
+
+def _shared_difference(mg: int, weights: Sequence[int]) -> list[int]:
+    """Share a difference by weights. It is negative if more came back than expected."""
+    return [share if mg > 0 else -share for share in shared(abs(mg), weights)]
 
 
 def melting(row: Melting, inputs: Sequence[MetalEntry]) -> schemas.MetalMeltingOut:
     """Return a melting. `inputs`: the entries of the metal that went in, from `lists.melted`."""
-    fine_in = fine_mg([(one.mg, one.alloy.fineness) for one in inputs])
+    fine_in = fine_mg([(one.mg, one.fineness) for one in inputs])
     fine_out = fine_mg([(row.mg, row.alloy.fineness)])
     return schemas.MetalMeltingOut(
         id=row.pk,
         at=row.at,
         by=row.by.full_name,
-        inputs=[weighed(one.alloy, one.mg) for one in inputs],
+        inputs=_melted(inputs),
         alloy_id=row.alloy_id,
         alloy_name=row.alloy.name,
         grams=to_grams(row.mg),
@@ -270,3 +280,19 @@ def melting(row: Melting, inputs: Sequence[MetalEntry]) -> schemas.MetalMeltingO
         difference_fine_grams=to_grams(fine_in - fine_out),
         reason=row.reason,
     )
+
+
+def _melted(inputs: Iterable[MetalEntry]) -> list[schemas.MetalGrams]:
+    """Return the metal that was melted, by alloy and account: entries of several lots are one weight."""
+    weights: dict[tuple[int, int], list[MetalEntry]] = {}
+    for one in inputs:
+        weights.setdefault((one.source_id, one.alloy_id), []).append(one)
+    return [
+        schemas.MetalGrams(
+            alloy_id=rows[0].alloy_id,
+            alloy_name=rows[0].alloy.name,
+            grams=to_grams(sum(one.mg for one in rows)),
+            fine_grams=to_grams(fine_mg([(one.mg, one.fineness) for one in rows])),
+        )
+        for rows in weights.values()
+    ]

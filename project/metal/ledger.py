@@ -4,7 +4,7 @@ Every function joins the caller's transaction. If a transaction posts more than 
 with `lock`. Else two transactions that lock the same balances in different orders deadlock.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict, deque
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -14,6 +14,7 @@ from django.db.models import Q, QuerySet
 
 from project.access.principal import Principal
 from project.core.queries import prepared
+from project.metal import lots
 from project.metal.models import NAMED, OF_RECORDS, Account, AccountKind, EntryKind, MetalEntry
 from project.metal.rules import NotEnoughMetal, shared, to_grams
 
@@ -23,7 +24,10 @@ Held = dict[tuple[int, int], int]
 
 @dataclass(frozen=True)
 class Posting:
-    """Metal to move from one account to another. `line_id`: the account of the order line that the posting concerns."""
+    """Metal to move from one account to another. `line_id`: the account of the order line that the posting concerns.
+
+    `oldest`: what leaves the vault without a lot is taken from the oldest lots. It has no effect on a reversal.
+    """
 
     source: Account
     target: Account
@@ -39,6 +43,7 @@ class Posting:
     reason: str = ""
     notes: str = ""
     reverses: MetalEntry | None = None
+    oldest: bool = True
 
 
 def account(kind: AccountKind, *, name: str = "", **identity: int) -> Account:
@@ -195,8 +200,11 @@ def post(
 
     `cover`: the account `lost`. If an account lacks metal, the missing metal comes from `cover`, as an entry of kind
     `reweigh`, because work on the floor never waits for the books. Without `cover` raises `NotEnoughMetal`. `held`:
-    what `lock` returned for all of these balances and those of `cover`. 3 queries; 2 with `held`; none without
-    postings.
+    what `lock` returned for all of these balances and those of `cover`.
+
+    What leaves the vault without a lot is taken from the oldest lots, first in, first out: a posting becomes an entry
+    for each of its lots, and one without a lot for what no lot has. 3 queries; 2 with `held`; 1 more if the vault gives
+    metal, and 1 more if a posting names its lot; none without postings.
     """
     if not postings:
         return []
@@ -210,6 +218,7 @@ def post(
         held[key] += mg
         if held[key] < 0 and not pairs[key].below_zero:
             raise _not_enough(wanted, pairs[key], key, held[key])
+    wanted = _from_lots(wanted)
     entries = [
         MetalEntry(
             at=at,
@@ -269,7 +278,12 @@ def split(entries: Iterable[MetalEntry], parts: Sequence[tuple[int, int]]) -> li
     for entry in entries:
         made.append(reversal(entry))
         again = replace(
-            reversal(entry), source=entry.source, target=entry.target, kind=EntryKind(entry.kind), reverses=None
+            reversal(entry),
+            source=entry.source,
+            target=entry.target,
+            kind=EntryKind(entry.kind),
+            reverses=None,
+            oldest=False,
         )
         shares = shared(entry.mg, [pieces for _, pieces in parts])
         made += [
@@ -338,6 +352,47 @@ def _covered(
             )
             wanted.insert(needs, given)
     return wanted
+
+
+def _from_lots(postings: Sequence[Posting]) -> list[Posting]:
+    """Change what is left of the lots, and return the postings, divided where one takes metal from several lots."""
+    lots.change(_left(postings))
+    wanted: Counter[int] = Counter()
+    for one in postings:
+        if _takes_oldest(one):
+            wanted[one.alloy_id] += one.mg
+    taken = lots.take_oldest(wanted) if wanted else {}
+    if not taken:
+        return list(postings)
+    queues = {alloy_id: deque(of_alloy) for alloy_id, of_alloy in taken.items()}
+    made: list[Posting] = []
+    for one in postings:
+        rest, queue = one.mg, queues.get(one.alloy_id)
+        while queue and rest and _takes_oldest(one):
+            lot_id, left = queue.popleft()
+            mg = min(rest, left)
+            made.append(replace(one, mg=mg, lot_id=lot_id))
+            rest -= mg
+            if left > mg:
+                queue.appendleft((lot_id, left - mg))
+        if rest:
+            made.append(replace(one, mg=rest))
+    return made
+
+
+def _takes_oldest(one: Posting) -> bool:
+    return one.oldest and one.reverses is None and one.lot_id is None and one.source.kind == AccountKind.vault
+
+
+def _left(postings: Iterable[Posting]) -> Counter[int]:
+    """Return by how much postings that name their lot change what is left of it, by lot id."""
+    left: Counter[int] = Counter()
+    for one in postings:
+        if one.lot_id is not None:
+            left[one.lot_id] += one.mg * (
+                (one.target.kind == AccountKind.vault) - (one.source.kind == AccountKind.vault)
+            )
+    return left
 
 
 def _not_enough(postings: Sequence[Posting], lacking: Account, key: tuple[int, int], left: int) -> NotEnoughMetal:

@@ -3,7 +3,7 @@
 The number of queries does not grow with the number of rows.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from functools import reduce
@@ -11,7 +11,6 @@ from itertools import groupby
 from operator import attrgetter, or_
 
 from django.db.models import Case, Exists, F, IntegerField, OuterRef, Prefetch, Q, QuerySet, Subquery, Sum, Value, When
-from django.db.models.functions import Coalesce
 
 from project.access.permissions import Permission
 from project.access.principal import Principal
@@ -141,14 +140,8 @@ def entries(
 
 
 def lots(search: str | None = None) -> QuerySet[Lot]:
-    """Return lots. `left_mg`: the milligrams of the lot that are left in the vault. 1 query."""
-    of_lot = MetalEntry.objects.filter(lot=OuterRef("pk")).order_by().values("lot")
-    gone = of_lot.filter(source__kind=AccountKind.vault).annotate(sum=Sum("mg")).values("sum")
-    back = of_lot.filter(target__kind=AccountKind.vault).annotate(sum=Sum("mg")).values("sum")
-    found = Lot.objects.select_related("alloy", "by").annotate(
-        left_mg=Coalesce(Subquery(back), 0) - Coalesce(Subquery(gone), 0)
-    )
-    return matching(found, search, "supplier", "document")
+    """Return lots with their alloy and author. 1 query."""
+    return matching(Lot.objects.select_related("alloy", "by"), search, "supplier", "document")
 
 
 def until(day: date, closed_at: datetime) -> datetime:
@@ -164,28 +157,9 @@ def days(
     date_from: date | None = None,
     date_to: date | None = None,
 ) -> QuerySet[MetalDay]:
-    """Return closed days with their alloys. 2 queries.
-
-    `account`: the id of the person's account. `former_at` and `former_day`: the time and the day of the closing before,
-    or null.
-    """
-    accounts_of = Account.objects.filter(
-        kind=AccountKind.person.value, user=OuterRef("person"), process=OuterRef("process")
-    )
-    former = MetalDay.objects.filter(
-        person=OuterRef("person"), process=OuterRef("process"), closed_at__lt=OuterRef("closed_at")
-    ).order_by("-closed_at")
-    found = (
-        MetalDay.objects.select_related("person", "process", "closed_by")
-        .prefetch_related(
-            Prefetch("alloys", queryset=MetalDayAlloy.objects.select_related("alloy").order_by("alloy_id"))
-        )
-        .annotate(
-            account=Subquery(accounts_of.values("pk")[:1]),
-            former_at=Subquery(former.values("closed_at")[:1]),
-            former_day=Subquery(former.values("day")[:1]),
-        )
-    )
+    """Return closed days with their person and alloys. 2 queries."""
+    alloys = Prefetch("alloys", queryset=MetalDayAlloy.objects.order_by("alloy_id"))
+    found = MetalDay.objects.select_related("person").prefetch_related(alloys)
     if user_id is not None:
         found = found.filter(person=user_id)
     if process_id is not None:
@@ -240,10 +214,27 @@ class Window:
         return after & Q(at__lte=self.until, target=self.account_id)
 
 
-def window_of(row: MetalDay) -> Window:
-    """Return the period that a closing covers. `row` is loaded by `days`."""
-    since = until(row.former_day, row.former_at) if row.former_at else None  # type: ignore[attr-defined]
-    return Window(row.account, since, until(row.day, row.closed_at))  # type: ignore[attr-defined]
+def windows_of(day_ids: Sequence[int]) -> list[Window]:
+    """Return the periods that closings cover, in this order. Each begins where the closing before ends. 1 query."""
+    account = Account.objects.filter(
+        kind=AccountKind.person.value, user=OuterRef("person"), process=OuterRef("process")
+    ).values("pk")[:1]
+    former = MetalDay.objects.filter(
+        person=OuterRef("person"), process=OuterRef("process"), closed_at__lt=OuterRef("closed_at")
+    ).order_by("-closed_at")
+    rows = MetalDay.objects.filter(pk__in=day_ids).values_list(
+        "pk",
+        "day",
+        "closed_at",
+        Subquery(account),
+        Subquery(former.values("day")[:1]),
+        Subquery(former.values("closed_at")[:1]),
+    )
+    found = {
+        pk: Window(account_id, until(former_day, former_at) if former_at else None, until(day, closed_at))
+        for pk, day, closed_at, account_id, former_day, former_at in rows
+    }
+    return [found[day_id] for day_id in day_ids]
 
 
 def received(windows: Iterable[Window]) -> list[dict[int, int]]:
@@ -367,7 +358,7 @@ def melted(melting_ids: Collection[int]) -> dict[int | None, list[MetalEntry]]:
     """Return the entries of the metal that went into each melting, by the melting's id, oldest first. 1 query."""
     rows = MetalEntry.objects.filter(
         kind=EntryKind.melt, record_id__in=melting_ids, target__kind=AccountKind.lost
-    ).select_related("alloy")
+    ).select_related("alloy", "lot")
     found: dict[int | None, list[MetalEntry]] = {melting_id: [] for melting_id in melting_ids}
     for row in rows.order_by("pk"):
         found[row.record_id].append(row)

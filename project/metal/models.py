@@ -184,10 +184,16 @@ class Balance(models.Model):
 
 
 class Lot(models.Model):
-    """A purchase of metal: its weight, supplier and document. `assay`: the fineness found, in tenths of a ‰."""
+    """A purchase of metal: its weight, supplier and document. `assay`: the fineness found, in tenths of a ‰.
+
+    `left_mg`: what is left of it in the vault, the stored sum of its entries; `manage.py doctor` checks it. `taken_mg`:
+    what the last statement that used the oldest lots took of it, see `lots.take_oldest`.
+    """
 
     alloy = models.ForeignKey(Alloy, on_delete=models.PROTECT, related_name="lots")
     received_mg = models.BigIntegerField()
+    left_mg = models.BigIntegerField(default=0)
+    taken_mg = models.BigIntegerField(default=0)
     supplier = models.CharField(max_length=200, db_collation=COLLATION)
     document = models.CharField(max_length=200, default="", blank=True)
     assay = models.PositiveIntegerField(null=True, blank=True)
@@ -198,10 +204,14 @@ class Lot(models.Model):
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.CheckConstraint(condition=Q(received_mg__gt=0), name="metal_lot_has_metal"),
+            models.CheckConstraint(condition=Q(left_mg__gte=0), name="metal_lot_left_not_below_zero"),
             _assay_in_range("metal_lot_assay_in_range"),
             days_in_range("day", name="metal_lot_day_in_range"),
         ]
-        indexes: ClassVar[list[models.Index]] = [models.Index(fields=["-day", "-id"], name="metal_lot_by_day")]
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=["-day", "-id"], name="metal_lot_by_day"),
+            models.Index(fields=["alloy", "day", "id"], condition=Q(left_mg__gt=0), name="metal_lot_with_metal_left"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.supplier} {self.document}".strip()
@@ -270,11 +280,17 @@ class MetalEntry(models.Model):
     def __str__(self) -> str:
         return f"{self.source_id} → {self.target_id}: {self.mg}"
 
+    @property
+    def fineness(self) -> int:
+        """The fineness of the metal, in tenths of a ‰: the assay of its lot, else that of the alloy."""
+        return self.alloy.fineness if self.lot is None or self.lot.assay is None else self.lot.assay
+
 
 class MetalDay(models.Model):
     """A closed day of a person at a process. `closing` counts the times that the day was closed, from 1.
 
-    `reopened`: a movement of that day was reported after the closing. The row's id is the number of the slip.
+    `reopened`: a movement of that day was reported after the closing. The row's id is the number of the slip. A closing
+    is an issued paper: it keeps the names of the people and the process, and what the process allowed at the time.
     """
 
     process = models.ForeignKey(ProductionProcess, on_delete=models.PROTECT, related_name="metal_days")
@@ -285,6 +301,11 @@ class MetalDay(models.Model):
     closed_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="closed_metal_days")
     reopened = models.BooleanField(default=False)
     notes = models.CharField(max_length=NOTES, default="", blank=True)
+    person_name = models.CharField(max_length=200, default="", blank=True)
+    closed_by_name = models.CharField(max_length=200, default="", blank=True)
+    process_name = models.CharField(max_length=200, default="", blank=True)
+    allowed_loss = models.DecimalField(max_digits=5, decimal_places=1, null=True, blank=True)
+    recovers = models.BooleanField(default=False)
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
@@ -305,7 +326,8 @@ class MetalDay(models.Model):
 class MetalDayAlloy(models.Model):
     """An alloy of a closed day: what the books said, what was counted, the dust that was swept, and what is missing.
 
-    `difference_mg` is expected − counted − dust. It is negative if more was there than the books said.
+    `difference_mg` is expected − counted − dust. It is negative if more was there than the books said. `received_mg`:
+    what the person was given since the closing before. `alloy_name` and `fineness` are those of the closing.
     """
 
     day = models.ForeignKey(MetalDay, on_delete=models.CASCADE, related_name="alloys")
@@ -314,6 +336,9 @@ class MetalDayAlloy(models.Model):
     counted_mg = models.BigIntegerField()
     dust_mg = models.BigIntegerField(default=0)
     difference_mg = models.BigIntegerField()
+    received_mg = models.BigIntegerField(default=0)
+    alloy_name = models.CharField(max_length=200, default="", blank=True)
+    fineness = models.PositiveIntegerField(default=0)
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [

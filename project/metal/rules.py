@@ -135,6 +135,11 @@ def loss_per_mille(loss_mg: int, weighed_in: int) -> Decimal:
     return (Decimal(loss_mg) * 1_000 / weighed_in).quantize(Decimal("0.1"), ROUND_HALF_UP)
 
 
+def is_above(loss_mg: int, weighed_in: int, allowed: Decimal | None) -> bool:
+    """Whether a loss of what was weighed in is above the allowance, in per mille. Nothing is rounded."""
+    return allowed is not None and weighed_in > 0 and loss_mg * 1_000 > allowed * weighed_in
+
+
 def check_weights(weights: Weights, *, weighs: bool, required: bool, alloy: bool, process: str) -> None:
     """Check the weights of a movement. Raises `GramsRequired`, and `InvalidFields` for grams that are not allowed here.
 

@@ -14,6 +14,7 @@ from project.core.schemas import (
     Day,
     DaysQuery,
     Document,
+    Flag,
     Grams,
     GramsFromZero,
     GramsOut,
@@ -81,7 +82,10 @@ class MetalRefiningQuery(ListQuery):
 
 
 class MetalReceiptIn(In):
-    """Metal that was bought: a new lot in the vault. `assay`: the fineness found. `day`: by default today."""
+    """Metal that was bought: a new lot in the vault. `assay`: the fineness found. `day`: by default today.
+
+    `confirm`: receive the metal though another lot has this document of the supplier.
+    """
 
     alloy_id: Id
     grams: Grams
@@ -89,6 +93,7 @@ class MetalReceiptIn(In):
     document: OneLine = ""
     assay: PerMille | None = None
     day: Day = UNSET
+    confirm: Flag = False
 
 
 class MetalTransferIn(In):
@@ -244,7 +249,8 @@ class MetalTotalOut(Out):
 class MetalEntryOut(Out):
     """An entry of the ledger: metal that moved `from` one account `to` another one.
 
-    `reversesId`: the entry that it takes back. `reversed`: whether another entry takes it back.
+    `reversesId`: the entry that it takes back. `reversed`: whether another entry takes it back. `lotName`: the supplier
+    and document of the lot that the vault gave; its assay is in the fine grams.
     """
 
     id: int
@@ -255,6 +261,7 @@ class MetalEntryOut(Out):
     alloy_id: int
     alloy_name: str
     lot_id: int | None
+    lot_name: str | None
     grams: GramsOut
     fine_grams: GramsOut
     kind: EntryKind

@@ -1,8 +1,11 @@
 """Reads of accounts and entries. The number of queries does not grow with the number of rows."""
 
+from collections.abc import Mapping, Sequence
+
 from django.db.models import QuerySet, Sum
 
-from project.metal.models import Account, Balance, EntryKind, MetalEntry
+from project.catalogs.models import Alloy
+from project.metal.models import Account, AccountKind, Balance, EntryKind, Lot, MetalEntry
 
 
 def balances(
@@ -37,6 +40,14 @@ def entries() -> QuerySet[MetalEntry]:
     )
 
 
+def finenesses(rows: Sequence[MetalEntry], alloys: Mapping[int, Alloy]) -> list[int]:
+    """Return the fineness of each new entry, as `MetalEntry.fineness`. 1 query, or none."""
+    lot_ids = {one.lot_id for one in rows if one.lot_id is not None}
+    found = Lot.objects.filter(pk__in=lot_ids, assay__isnull=False) if lot_ids else Lot.objects.none()
+    assays: dict[int | None, int | None] = dict(found.values_list("pk", "assay"))
+    return [alloys[one.alloy_id].fineness if (assay := assays.get(one.lot_id)) is None else assay for one in rows]
+
+
 def standing() -> QuerySet[MetalEntry]:
     """Return the entries that count: neither reversed nor a reversal."""
     return MetalEntry.objects.filter(reversed_by__isnull=True).exclude(kind=EntryKind.reversal.value)
@@ -46,6 +57,20 @@ def sums_by_alloy() -> dict[int, int]:
     """Return the sum of all balances for each alloy, which must be 0. 1 query."""
     rows = Balance.objects.order_by().values_list("alloy").annotate(sum=Sum("mg"))
     return dict(rows)
+
+
+def differing_lots(limit: int = 5) -> list[tuple[int, int, int]]:
+    """Return at most `limit` lots that have other metal left than their entries say. 3 queries.
+
+    Each is (lot id, stored milligrams, milligrams by the entries).
+    """
+    stored = dict(Lot.objects.values_list("pk", "left_mg"))
+    found = dict.fromkeys(stored, 0)
+    for end, sign in (("target", 1), ("source", -1)):
+        moved = MetalEntry.objects.filter(lot__isnull=False, **{f"{end}__kind": AccountKind.vault.value}).order_by()
+        for lot_id, mg in moved.values_list("lot").annotate(sum=Sum("mg")):
+            found[lot_id] += sign * mg
+    return [(pk, mg, found[pk]) for pk, mg in sorted(stored.items()) if mg != found[pk]][:limit]
 
 
 def differing_balances(limit: int = 5) -> list[tuple[int, int, int, int]]:

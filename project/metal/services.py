@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import date
 
 from django.conf import settings
-from django.db.models import Sum
 
 from project.access.principal import Principal
 from project.catalogs.models import Alloy, ProductionProcess
@@ -14,7 +13,7 @@ from project.core.errors import FieldError, InvalidFields, NotFound, Refusal
 from project.core.grams import PURE, to_grams
 from project.core.idempotency import unit_of_work
 from project.identity.models import User, UserType
-from project.metal import auditing, ledger
+from project.metal import auditing, ledger, selectors
 from project.metal.events import publish_entries
 from project.metal.ledger import Posting
 from project.metal.models import (
@@ -48,6 +47,12 @@ class LotUsedUp(Refusal):
     code = "lot_used_up"
 
 
+class SameDocument(Refusal):
+    """The lot `lotId` of the supplier has the document already: confirm that it is received again."""
+
+    code = "same_document"
+
+
 class AlreadyReturned(Refusal):
     """The metal of this refining has already come back."""
 
@@ -77,12 +82,28 @@ class Melt:
 
 @unit_of_work
 def lot_create(
-    *, alloy_id: int, mg: int, supplier: str, document: str, assay: int | None, day: date, by: Principal
+    *,
+    alloy_id: int,
+    mg: int,
+    supplier: str,
+    document: str,
+    assay: int | None,
+    day: date,
+    confirm: bool = False,
+    by: Principal,
 ) -> Lot:
-    """Receive metal into the vault as a new lot. Raises `InvalidFields`."""
+    """Receive metal into the vault as a new lot.
+
+    Raises `InvalidFields`, and `SameDocument` without `confirm` if a lot of the supplier has the document.
+    """
     if day > clock.today():
         raise InvalidFields.of("day", "in_the_future")
-    _alloys({"alloyId": alloy_id})
+    if not _alloys({"alloyId": alloy_id})[alloy_id].status:
+        raise InvalidFields.of("alloyId", "inactive")
+    seller, vault = ledger.supplier(supplier), ledger.vault()
+    held = ledger.lock([seller, vault], [alloy_id])  # two receipts of one document wait for each other here
+    if document.strip() and not confirm:
+        _check_new_document(supplier, document)
     lot = Lot.objects.create(
         alloy_id=alloy_id,
         received_mg=mg,
@@ -94,23 +115,39 @@ def lot_create(
         by_id=by.user_id,
     )
     posting = Posting(
-        source=ledger.supplier(supplier),
-        target=ledger.vault(),
+        source=seller,
+        target=vault,
         alloy_id=alloy_id,
         mg=mg,
         kind=EntryKind.receive,
         lot_id=lot.pk,
     )
-    _post([posting], by=by)
+    _post([posting], by=by, held=held)
     auditing.record("metal-lot", lot, "created", by=by)
     return lot
+
+
+def _check_new_document(supplier: str, document: str) -> None:
+    """Raise `SameDocument` if a lot of the supplier has the document. 1 query."""
+    same = Lot.objects.filter(supplier__name_key=supplier, document__name_key=document).order_by("pk").first()
+    if same is not None:
+        raise SameDocument(
+            lotId=same.pk,
+            supplier=same.supplier,
+            document=same.document,
+            day=str(same.day),
+            grams=float(to_grams(same.received_mg)),
+        )
 
 
 @unit_of_work
 def transfer(
     *, source: Place, target: Place, alloy_id: int, mg: int, lot_id: int | None, reason: str, notes: str, by: Principal
 ) -> MetalEntry:
-    """Move metal between two accounts by hand. Raises `InvalidFields`, `NotEnoughMetal`, `LotUsedUp`."""
+    """Move metal between two accounts by hand. Returns the first entry: there is one for each lot that is used.
+
+    Raises `InvalidFields`, `NotEnoughMetal`, `LotUsedUp`.
+    """
     _alloys({"alloyId": alloy_id})
     giver, taker = _account(source, FROM), _account(target, TO)
     if giver.pk == taker.pk:
@@ -118,9 +155,12 @@ def transfer(
     adjusts = AccountKind.lost in (giver.kind, taker.kind)
     if adjusts and not reason.strip():
         raise InvalidFields.of("reason", "required")
+    held = ledger.lock([giver, taker], [alloy_id])
     lot = None if lot_id is None else Lot.objects.filter(pk=lot_id, alloy=alloy_id).first()
     if lot_id is not None and (lot is None or AccountKind.vault not in (giver.kind, taker.kind)):
         raise InvalidFields.of("lotId", "unknown")
+    if lot is not None:
+        _check_lot(lot, mg, leaves=giver.kind == AccountKind.vault)
     posting = Posting(
         source=giver,
         target=taker,
@@ -132,11 +172,10 @@ def transfer(
         reason=reason,
         notes=notes,
     )
-    (entry,) = _post([posting], by=by)
-    if lot is not None:
-        _check_lot(lot, mg, leaves=giver.kind == AccountKind.vault)
-    auditing.record("metal-entry", entry, "created", by=by)
-    return entry
+    entries = _post([posting], by=by, held=held)
+    for entry in entries:
+        auditing.record("metal-entry", entry, "created", by=by)
+    return entries[0]
 
 
 def _kind(giver: Account, taker: Account) -> EntryKind:
@@ -147,17 +186,14 @@ def _kind(giver: Account, taker: Account) -> EntryKind:
 
 
 def _check_lot(lot: Lot, mg: int, *, leaves: bool) -> None:
-    """Check a lot after `mg` left it or, without `leaves`, came back. The vault's balance is locked. 2 queries.
+    """Check a lot before `mg` leave it or, without `leaves`, come back. The vault's balance is locked.
 
-    Raises `LotUsedUp` if more left than the lot had, and `InvalidFields` if the lot has more than was received.
+    Raises `LotUsedUp` if the lot has less, and `InvalidFields` if it would have more than was received.
     """
-    of_lot = MetalEntry.objects.filter(lot=lot)
-    gone = of_lot.filter(source__kind=AccountKind.vault.value).aggregate(sum=Sum("mg", default=0))["sum"]
-    back = of_lot.filter(target__kind=AccountKind.vault.value).aggregate(sum=Sum("mg", default=0))["sum"]
-    if leaves and gone > back:
-        raise LotUsedUp(grams=float(to_grams(mg)), left=float(to_grams(max(0, back - gone + mg))))
-    if not leaves and (too_many := back - gone - lot.received_mg) > 0:
-        raise InvalidFields.of("grams", "too_large", limit=float(to_grams(max(0, mg - too_many))))
+    if leaves and mg > lot.left_mg:
+        raise LotUsedUp(grams=float(to_grams(mg)), left=float(to_grams(lot.left_mg)))
+    if not leaves and mg > (limit := max(0, lot.received_mg - lot.left_mg)):
+        raise InvalidFields.of("grams", "too_large", limit=float(to_grams(limit)))
 
 
 def _account(place: Place, kinds: frozenset[AccountKind]) -> Account:
@@ -306,10 +342,6 @@ def melting_create(*, inputs: Sequence[Melt], alloy_id: int, mg: int, reason: st
         if (one.alloy_id, one.scrap) in seen:
             raise InvalidFields.of(f"inputs.{place}.alloyId", "named_twice")
         seen.add((one.alloy_id, one.scrap))
-    fine_in = fine_mg([(one.mg, alloys[one.alloy_id].fineness) for one in inputs])
-    fine_out = fine_mg([(mg, alloys[alloy_id].fineness)])
-    if abs(fine_in - fine_out) > settings.SCALE_STEP_MG * (len(inputs) + 1) and not reason.strip():
-        raise InvalidFields.of("reason", "required")
     row = Melting.objects.create(at=clock.now(), by_id=by.user_id, alloy_id=alloy_id, mg=mg, reason=reason)
     vault, scrap, lost = ledger.vault(), ledger.scrap_box(), ledger.lost()
     # Post the inputs first: they must be there. Lock the balances of both postings at once, to avoid deadlocks.
@@ -321,6 +353,11 @@ def melting_create(*, inputs: Sequence[Melt], alloy_id: int, mg: int, reason: st
         ],
         by=by,
     )
+    assays = selectors.finenesses(entries, alloys)
+    fine_in = fine_mg([(one.mg, fineness) for one, fineness in zip(entries, assays, strict=True)])
+    fine_out = fine_mg([(mg, alloys[alloy_id].fineness)])
+    if abs(fine_in - fine_out) > settings.SCALE_STEP_MG * (len(inputs) + 1) and not reason.strip():
+        raise InvalidFields.of("reason", "required")
     entries += _post([Posting(lost, vault, alloy_id, mg, EntryKind.melt, record_id=row.pk, reason=reason)], by=by)
     auditing.record("metal-melting", row, "created", by=by, metal=auditing.moved(entries))
     return row
@@ -335,7 +372,7 @@ def _alloys(asked: Mapping[str, int]) -> dict[int, Alloy]:
     return found
 
 
-def _post(postings: Sequence[Posting], *, by: Principal) -> list[MetalEntry]:
-    entries = ledger.post(postings, by=by, at=clock.now())
+def _post(postings: Sequence[Posting], *, by: Principal, held: ledger.Held | None = None) -> list[MetalEntry]:
+    entries = ledger.post(postings, by=by, at=clock.now(), held=held)
     publish_entries(entries, by=by)
     return entries

@@ -24,7 +24,7 @@ from django.db.migrations.executor import MigrationExecutor
 from project.audit.models import AuditEntry
 from project.core import clock
 from project.core.earlier_builds import refusal_of
-from project.metal.selectors import differing_balances, sums_by_alloy
+from project.metal.selectors import differing_balances, differing_lots, sums_by_alloy
 from project.operations import health
 from project.operations.checking import is_marked
 from project.operations.doctor import Check, Remark, broken, fine, warning
@@ -241,12 +241,14 @@ def of_worker() -> Iterator[Remark]:
 def of_metal() -> Iterator[Remark]:
     mend = "Restore the last backup from before the fault: see infra/docs/rules.md#metal."
     sums = [(alloy, mg) for alloy, mg in sums_by_alloy().items() if mg]
-    differing = differing_balances()
+    differing, lots = differing_balances(), differing_lots()
     for alloy, mg in sums:
         yield broken(f"the accounts of alloy {alloy} add up to {mg} mg instead of 0", mend)
     for account, alloy, kept, entered in differing:
         yield broken(f"account {account} keeps {kept} mg of alloy {alloy}, but its entries are {entered} mg", mend)
-    if not sums and not differing:
+    for lot, kept, entered in lots:
+        yield broken(f"lot {lot} keeps {kept} mg, but its entries leave {entered} mg of it in the vault", mend)
+    if not sums and not differing and not lots:
         yield fine("every balance is the sum of its entries, and every alloy adds up to 0")
 
 

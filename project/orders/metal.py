@@ -29,7 +29,7 @@ from project.metal.rules import (
     Weights,
     check_not_heavier,
     check_weights,
-    loss_per_mille,
+    is_above,
     shared,
     to_grams,
 )
@@ -560,10 +560,10 @@ def _judge(records: Sequence[ProcessRecord], why: str) -> None:
     one by one. A former signature becomes void, but that of missing metal. `why`: the reason to keep on each record.
     """
     known = [one for one in records if one.mg_lost is not None]
-    together = loss_per_mille(sum(one.mg_lost or 0 for one in known), sum(one.mg_came for one in known))
+    together = sum(one.mg_lost or 0 for one in known), sum(one.mg_came for one in known)
     for record in records:
-        lost, allowed = record.lost_per_mille, record.process_allowed_loss
-        above = lost is not None and allowed is not None and min(lost, together) > allowed
+        lost, allowed = record.mg_lost, record.process_allowed_loss
+        above = lost is not None and is_above(lost, record.mg_came, allowed) and is_above(*together, allowed)
         if record.mg_between is None or above:
             record.loss_signed_at = record.loss_signed_by_id = record.loss_signed_by_name = None
         record.weight_reason = why if record.mg_between is None else why or record.weight_reason

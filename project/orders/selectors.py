@@ -24,7 +24,7 @@ from project.identity.models import full_name_of
 from project.orders import attention
 from project.orders.forecast import Risk
 from project.orders.models import OPEN, Line, Movement, PastExit, ProcessRecord, SalesOrder
-from project.orders.rules import MovementSide, Status
+from project.orders.rules import FINISHED, MovementSide, Status
 from project.orders.summaries import summaries_of, unfinished_items
 
 ORDER_ORDERINGS = Orderings(
@@ -317,6 +317,27 @@ def most_in_one_process(lines: Collection[int]) -> dict[int, int]:
         for line_id, _, pieces in seen:
             most[line_id] = max(pieces, most.get(line_id, 0))
     return most
+
+
+MOST_NAMED = 5
+"""How many lines a refusal names."""
+
+
+def lines_with_metal() -> QuerySet[Line]:
+    """Return the lines with metal of their alloy: on the line, or with pieces that were weighed into a process."""
+    inside = ProcessRecord.objects.filter(OPEN, line=OuterRef("pk"), mg_in__isnull=False)
+    return Line.objects.filter((Q(metal_mg__gt=0) & ~Q(status__in=FINISHED)) | Exists(inside))
+
+
+def weighed_lines(items: Collection[int]) -> dict[int, list[str]]:
+    """Return the first lines of these products that have metal: their PO# and position, by product. 1 query."""
+    found: dict[int, list[str]] = {}
+    rows = lines_with_metal().filter(item__in=items).order_by("pk")
+    for item_id, po, position in rows.values_list("item", "order__customer_sales_order_id", "position"):
+        named = found.setdefault(item_id, [])
+        if len(named) < MOST_NAMED:
+            named.append(f"{po} · {position}")
+    return found
 
 
 _FIRST_RECORDS = [

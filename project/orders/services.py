@@ -11,7 +11,7 @@ from project.access.principal import Principal
 from project.catalogs.models import Customer, Item
 from project.core import clock, pictures
 from project.core.constraints import unique
-from project.core.errors import FieldError, InvalidFields, NotFound
+from project.core.errors import ChangeInUse, FieldError, InvalidFields, NotFound
 from project.core.idempotency import unit_of_work
 from project.core.queries import save_fields
 from project.core.schemas import given
@@ -23,7 +23,7 @@ from project.orders.models import Line, ProcessRecord, SalesOrder
 from project.orders.movements import line_for_update, refresh_orders
 from project.orders.rules import Status
 from project.orders.schemas import LineChange, LineIn, OrderChange, OrderIn, OrderLineChange
-from project.orders.selectors import line_get, most_in_one_process, order_get
+from project.orders.selectors import MOST_NAMED, line_get, lines_with_metal, most_in_one_process, order_get
 from realtime import outbox
 from realtime.registry import Actor
 
@@ -61,8 +61,8 @@ def order_change(
 
     An item with a position changes that line. An item without a position adds a line. Other lines stay. The number of
     queries does not depend on the number of lines. Raises `NotFound`, `StaleVersion`, `AlreadyExists`, `InvalidFields`,
-    `LineClosed`, `QuantityInUse`, and `AlreadyBilled` if an order with billed pieces gets another customer, or a line
-    with billed pieces another product.
+    `LineClosed`, `QuantityInUse`, `ChangeInUse` if a line with metal gets a product of another alloy, and
+    `AlreadyBilled` if an order with billed pieces gets another customer, or a line with billed pieces another product.
     """
     header = {name: value for name, value in given(body).items() if name != "items"}
     items = [given(item) for item in body.items]
@@ -91,6 +91,7 @@ def _change_order(
         setattr(order, name, value)
     with unique(PO_ONCE):
         order.save()
+    _refuse_other_alloys(named)
     _alter_lines([(line, item) for _, item, line in named if line], by)
     last = Line.objects.filter(order=order).order_by("-position").values_list("position", flat=True).first() or 0
     added = _add_lines(order, [item for item in items if "position" not in item], first_position=last + 1)
@@ -155,7 +156,8 @@ def line_change(
 ) -> Line:
     """Change a line's fields, but not its status: a `status` in the body must be the current one.
 
-    Raises `NotFound`, `StaleVersion`, `StatusNotHere`, `InvalidFields`, `LineClosed`, `QuantityInUse`, `AlreadyBilled`.
+    Raises `NotFound`, `StaleVersion`, `StatusNotHere`, `InvalidFields`, `LineClosed`, `QuantityInUse`, `AlreadyBilled`,
+    `ChangeInUse`.
     """
     fields = {name: value for name, value in given(body).items() if name in LineIn.model_fields}
     return changed_or_as_it_is(
@@ -178,6 +180,7 @@ def _change_line(
     if status is not None and status != line.status:
         raise rules.StatusNotHere(errors=[FieldError("status", "status_not_here")])
     check_references({}, [("", fields, line)])
+    _refuse_other_alloys([("", fields, line)])
     _alter_lines([(line, fields)], by, claimed=True)
     refresh_orders(line.order)
     changed = line_get(order_id, position)
@@ -277,6 +280,27 @@ def _check_change(line: Line, fields: Fields, *, in_one_process: int) -> None:
             scrapped=line.quantity_scrapped,
             replaced=line.quantity_replaced,
         )
+
+
+def _refuse_other_alloys(named: Sequence["Named"]) -> None:
+    """Raise `ChangeInUse` if a line with metal gets a product of another alloy. 2 queries, none without other products.
+
+    The caller has locked the order, so that no piece of its lines is weighed in the meantime.
+    """
+    changed = [
+        (path, line, fields["item_id"])
+        for path, fields, line in named
+        if line and line.metal_mg is not None and fields.get("item_id", line.item_id) != line.item_id
+    ]
+    if not changed:
+        return
+    items = {item_id for _, line, other_id in changed for item_id in (line.item_id, other_id)}
+    alloys = dict(Item.objects.filter(pk__in=items).values_list("pk", "alloy"))
+    other = [(path, line) for path, line, item_id in changed if alloys[item_id] != alloys[line.item_id]]
+    metal = set(lines_with_metal().filter(pk__in=[line.pk for _, line in other]).values_list("pk", flat=True))
+    if refused := [(path, line) for path, line in other if line.pk in metal]:
+        names = [f"{line.order.customer_sales_order_id} · {line.position}" for _, line in refused[:MOST_NAMED]]
+        raise ChangeInUse(FieldError(f"{refused[0][0]}itemId", "alloy_in_use", {"lines": names}))
 
 
 def _refuse_billed(order: SalesOrder) -> None:

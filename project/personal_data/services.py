@@ -18,6 +18,7 @@ from project.core.money import plant_currency
 from project.identity import rights
 from project.identity.models import NAME_PARTS, User
 from project.importing import services as imports
+from project.metal import closing as metal
 from project.notifications import services as notifications
 from project.personal_data import rules
 from project.personal_data.models import Erasure
@@ -109,6 +110,7 @@ def _take_names_out(user_id: int, known: set[str]) -> None:
         imports.forget_files()
         billing.erase_person(user_id, name)
         piecework.erase_person(user_id, name)
+        metal.erase_person(user_id, name)
         if names:
             sweep(rules.Names(names, instead=name))
     outbox.renew_epoch()

@@ -25,7 +25,7 @@ from project.core.schemas import GramsOut, Instant, Out, PerMilleOut, QueryId
 from project.core.texts import text
 from project.metal import documents, lists
 from project.metal.models import AccountKind
-from project.metal.rules import fine_mg, loss_per_mille
+from project.metal.rules import fine_mg, is_above, loss_per_mille
 from project.metal.selectors import balances
 from project.orders.models import ProcessRecord
 from project.reports.schemas import FlowQuery, ThroughputQuery
@@ -229,7 +229,6 @@ def losses(
     for process_id_, item_id_, alloy_id_, count, pieces, entered, added, left, scrap, between in sums:
         process, item, alloy = processes[process_id_], items[item_id_], alloys[alloy_id_]
         loss = entered + added - left - scrap
-        share = loss_per_mille(loss, entered + added)
         received.append((entered + added, alloy.fineness))
         lost.append((loss, alloy.fineness))
         missing.append((between, alloy.fineness))
@@ -250,9 +249,9 @@ def losses(
                 scrap_grams=to_grams(scrap),
                 loss_grams=to_grams(loss),
                 fine_loss_grams=to_grams(fine_mg([(loss, alloy.fineness)])),
-                loss_per_mille=share,
+                loss_per_mille=loss_per_mille(loss, entered + added),
                 allowed_loss=process.allowed_loss,
-                above=process.allowed_loss is not None and share > process.allowed_loss,
+                above=is_above(loss, entered + added, process.allowed_loss),
                 between_grams=to_grams(between),
             )
         )

@@ -19,6 +19,7 @@ from project.metal.selectors import differing_balances, sums_by_alloy
 from project.orders.models import Line, Press, ProcessRecord
 from tests.builders import Answer, Caller, Shop, item, line_path, person, process, release, undo
 from tests.project.billing.billing import PATH, asked, of, prepare
+from tests.project.metal import weighing
 from tests.project.metal.grams import bench, check_books, check_records, held, principal, receive, sterling, weigh
 from tests.project.station.handing import hand_over
 from tests.property.walking import walk
@@ -50,6 +51,8 @@ class MetalLife(RuleBasedStateMachine):
             ProductionProcess.objects.filter(pk=one.pk).update(weighs=weighs)
         for alloy in self.alloys if stock else ():
             receive(self.shop, alloy, stock)
+            for grams in (3.001, 25, 90):
+                assert weighing.receive(self.shop.ana, alloy, grams).status == 201
         lines = [
             {"itemId": self.items[place % len(self.items)].pk, "quantity": quantity}
             for place, quantity in enumerate(quantities)

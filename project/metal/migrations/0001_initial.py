@@ -169,6 +169,8 @@ class Migration(migrations.Migration):
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
                 ("received_mg", models.BigIntegerField()),
+                ("left_mg", models.BigIntegerField(default=0)),
+                ("taken_mg", models.BigIntegerField(default=0)),
                 ("supplier", models.CharField(db_collation="spanish", max_length=200)),
                 ("document", models.CharField(blank=True, default="", max_length=200)),
                 ("assay", models.PositiveIntegerField(blank=True, null=True)),
@@ -178,9 +180,15 @@ class Migration(migrations.Migration):
                 ("by", models.ForeignKey(on_delete=models.PROTECT, related_name="metal_lots", to="identity.user")),
             ],
             options={
-                "indexes": [models.Index(fields=["-day", "-id"], name="metal_lot_by_day")],
+                "indexes": [
+                    models.Index(fields=["-day", "-id"], name="metal_lot_by_day"),
+                    models.Index(
+                        condition=Q(("left_mg__gt", 0)), fields=["alloy", "day", "id"], name="metal_lot_with_metal_left"
+                    ),
+                ],
                 "constraints": [
                     models.CheckConstraint(condition=Q(("received_mg__gt", 0)), name="metal_lot_has_metal"),
+                    models.CheckConstraint(condition=Q(("left_mg__gte", 0)), name="metal_lot_left_not_below_zero"),
                     models.CheckConstraint(
                         condition=Q(("assay__isnull", True), ("assay__range", (0, 10000)), _connector="OR"),
                         name="metal_lot_assay_in_range",
@@ -220,6 +228,11 @@ class Migration(migrations.Migration):
                 ("closed_at", models.DateTimeField()),
                 ("reopened", models.BooleanField(default=False)),
                 ("notes", models.CharField(blank=True, default="", max_length=200)),
+                ("person_name", models.CharField(blank=True, default="", max_length=200)),
+                ("closed_by_name", models.CharField(blank=True, default="", max_length=200)),
+                ("process_name", models.CharField(blank=True, default="", max_length=200)),
+                ("allowed_loss", models.DecimalField(blank=True, decimal_places=1, max_digits=5, null=True)),
+                ("recovers", models.BooleanField(default=False)),
                 (
                     "closed_by",
                     models.ForeignKey(on_delete=models.PROTECT, related_name="closed_metal_days", to="identity.user"),
@@ -258,6 +271,9 @@ class Migration(migrations.Migration):
                 ("counted_mg", models.BigIntegerField()),
                 ("dust_mg", models.BigIntegerField(default=0)),
                 ("difference_mg", models.BigIntegerField()),
+                ("received_mg", models.BigIntegerField(default=0)),
+                ("alloy_name", models.CharField(blank=True, default="", max_length=200)),
+                ("fineness", models.PositiveIntegerField(default=0)),
                 ("alloy", models.ForeignKey(on_delete=models.PROTECT, related_name="metal_days", to="catalogs.alloy")),
                 ("day", models.ForeignKey(on_delete=models.CASCADE, related_name="alloys", to="metal.metalday")),
             ],

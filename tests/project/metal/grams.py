@@ -13,7 +13,7 @@ from project.core import clock
 from project.metal import ledger
 from project.metal.ledger import Posting
 from project.metal.models import AccountKind, Balance, EntryKind, MetalEntry
-from project.metal.selectors import differing_balances, sums_by_alloy
+from project.metal.selectors import differing_balances, differing_lots, sums_by_alloy
 from project.orders.models import PastExit, ProcessRecord
 from tests.builders import Answer, Caller, Shop, line_path
 
@@ -98,9 +98,10 @@ def bought_less(**accounts: int) -> dict[str, int]:
 
 
 def check_books() -> None:
-    """Check that each alloy adds up to 0, and that each balance is the sum of its entries."""
+    """Check that each alloy adds up to 0, and that each balance and each lot is the sum of its entries."""
     assert {alloy: mg for alloy, mg in sums_by_alloy().items() if mg} == {}
     assert differing_balances() == []
+    assert differing_lots() == []
 
 
 def check_records() -> None:

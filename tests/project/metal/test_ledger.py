@@ -185,12 +185,17 @@ def test_an_account_is_made_once(shop: Shop) -> None:
 
 
 @pytest.mark.parametrize("count", [1, 20])
-def test_posting_sends_three_statements(shop: Shop, count: int, django_assert_num_queries: Any) -> None:
+def test_posting_sends_three_statements_and_one_for_the_lots_of_the_vault(
+    shop: Shop, count: int, django_assert_num_queries: Any
+) -> None:
     receive(shop, sterling(), 5_000)
     postings = [Posting(ledger.vault(), ledger.scrap_box(), sterling().pk, 10, EntryKind.adjust)] * count
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         ledger.post(postings, by=principal(shop.ana), at=clock.now())
     assert held()["scrap"] == 10 * count
+    postings = [Posting(ledger.scrap_box(), ledger.finished(), sterling().pk, 10, EntryKind.adjust)] * count
+    with django_assert_num_queries(3):
+        ledger.post(postings, by=principal(shop.ana), at=clock.now())
 
 
 def test_split_shares_an_entry_so_that_each_part_can_be_taken_back(shop: Shop) -> None:

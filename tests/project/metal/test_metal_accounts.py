@@ -127,7 +127,7 @@ def test_lot_is_used_up(shop: Shop) -> None:
 def test_a_lot_takes_no_more_back_than_it_was_received_with(shop: Shop) -> None:
     ley = alloy()
     lot = receive(shop.ana, ley, 10).json
-    receive(shop.ana, ley, 50)
+    receive(shop.ana, ley, 50, day="2026-03-01")
     there, back = person(shop.carla.id, shop.casting), person(shop.carla.id, shop.casting, "from")
     assert transfer(shop.ana, ley, 40, fromKind="vault", **there).status == 201
     assert transfer(shop.ana, ley, 3, fromKind="vault", lotId=lot["id"], **there).status == 201

@@ -68,8 +68,8 @@ def test_refining_goes_to_the_refinery_and_comes_back_by_its_assay(shop: Shop, l
     assert (back["returnedFineGrams"], back["differenceFineGrams"]) == (179.982, 5.018)
     assert [(row["productionProcessName"], row["differenceFineGrams"]) for row in back["shares"]] == [
         ("Fundición", 2.509),
-        ("Pulido", 1.255),
-        (None, 1.254),
+        ("Pulido", 1.254),
+        (None, 1.255),
     ]
     assert round(sum(row["differenceFineGrams"] for row in back["shares"]), 3) == back["differenceFineGrams"]
     assert shop.ana.get(f"{REFININGS}?pending=true").json == []
@@ -81,6 +81,22 @@ def test_refining_goes_to_the_refinery_and_comes_back_by_its_assay(shop: Shop, l
     assert lost["fineGrams"] == 5.18, "185 in sterling less 179.82 in fine silver of 999: the books go by the alloy"
     actions = AuditEntry.objects.filter(entity="metal-refining").order_by("id").values_list("action", flat=True)
     assert list(actions) == ["created", "changed"]
+
+
+@pytest.mark.parametrize(
+    ("grams", "shared"),
+    [(90.904, [0.479, 0.159, 0.958]), (90.906, [0.478, 0.159, 0.957]), (94.096, [-0.479, -0.159, -0.958])],
+)
+def test_difference_is_shared_by_largest_remainder(
+    shop: Shop, ley: Alloy, fine: Alloy, grams: float, shared: list[float]
+) -> None:
+    rows = [(shop.casting.pk, 30), (shop.polishing.pk, 10), (None, 60)]
+    sent = [{"productionProcessId": process, "grams": weight} for process, weight in rows]
+    assert transfer(shop.ana, ley, 10, fromKind="vault", toKind="scrap").status == 201
+    refining = send(shop.ana, ley, sent, expectedFineGrams=92.5).json["id"]
+    found = come_back(shop.ana, refining, fine, grams, assay=1_000).json["shares"]
+    assert [row["differenceFineGrams"] for row in found] == shared
+    assert round(sum(row["returnedFineGrams"] for row in found), 3) == grams
 
 
 def test_refining_comes_back_once(shop: Shop, ley: Alloy, fine: Alloy) -> None:

@@ -64,6 +64,14 @@ def test_loss_within_the_allowance_needs_no_signature(shop: Shop, out: float) ->
     assert (sign(shop.ana, order, record).status, sign(shop.ana, order, record).code) == (409, "nothing_to_sign")
 
 
+def test_a_milligram_above_the_allowance_waits_for_a_signature(shop: Shop) -> None:
+    order, _ = worked(shop, 48.999)
+    assert shop.history(order)[0]["lossPerMille"] == 20
+    assert stands(shop, order)[0]
+    (row,) = shop.ana.get("/api/reports/metal-loss").json["rows"]
+    assert (row["lossPerMille"], row["above"]) == (20, True)
+
+
 def test_where_no_allowance_is_said_nothing_waits(shop: Shop) -> None:
     bench(shop)
     order = shop.approved(10)

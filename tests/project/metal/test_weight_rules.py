@@ -15,6 +15,7 @@ from project.metal.rules import (
     check_weights,
     fine_mg,
     grams_or_none,
+    is_above,
     loss,
     loss_per_mille,
     mg_or_none,
@@ -91,6 +92,15 @@ def test_loss_is_per_mille_of_what_entered() -> None:
     assert loss_per_mille(1, 3_000) == Decimal("0.3")
     assert loss_per_mille(-20, 50_000) == Decimal("-0.4")
     assert loss_per_mille(5, 0) == 0
+
+
+def test_allowance_is_judged_on_exact_figures() -> None:
+    assert is_above(1_001, 50_000, Decimal("20.0"))
+    assert not is_above(1_000, 50_000, Decimal("20.0"))
+    assert not is_above(1_001, 50_000, None)
+    assert not is_above(1, 0, Decimal(0))
+    assert is_above(1, 3_000, Decimal("0.3"))
+    assert not is_above(3, 10_000, Decimal("0.3"))
 
 
 def test_metal_may_be_heavier_by_two_steps_or_for_a_reason() -> None:

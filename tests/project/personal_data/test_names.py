@@ -62,7 +62,7 @@ THINGS = {
     *("phone", "email", "phones", "emails", "addresses", "commercial_address", "measures", "user_name"),
     *("english_metal_name", "spanish_metal_name", "code", "token_digest", "secret_digest", "code_digest", "address"),
     *("first_name", "last_name", "second_last_name", "password", "pin_hash", "badge_hash", "action"),
-    *("supplier", "partner", "document"),
+    *("supplier", "partner", "document", "person_name", "closed_by_name", "process_name", "alloy_name"),
     *("app_label", "model", "codename", "session_key", "session_data"),
 }
 """Columns that name a thing or a person, or that hold no text about people."""

@@ -10,7 +10,8 @@ from project.catalogs.models import Alloy, ProductionProcess
 from project.identity.models import User
 from project.metal.models import MetalDay
 from tests.builders import Answer, Caller, Shop, buyer, somebody
-from tests.project.metal.weighing import alloy, closed, count, issue, receive
+from tests.project.metal.weighing import alloy, closed, count, issue, receive, take_back
+from tests.project.personal_data.test_erasing import erase
 from tests.project.printing.papers import read
 
 PRINT = "/pdf/create-metal-slip"
@@ -76,6 +77,29 @@ def test_slip_of_a_day_that_was_opened_again_says_so(shop: Shop, day: dict[str, 
     assert in_red() == ""
     MetalDay.objects.update(reopened=True)
     assert in_red().startswith("Reabierto")
+
+
+def test_closed_day_and_its_slip_show_what_was_so_on_that_day(shop: Shop, day: dict[str, Any]) -> None:
+    path = f"/api/metal/days/{day['id']}"
+    before, said = shop.ana.get(path).json, text_of(printed(shop.ana, day["id"]))
+    assert (before["allowedLoss"], before["recovers"], before["userName"]) == (20, False, day["userName"])
+    process, ley = f"/api/production-processes/{shop.casting.pk}", day["alloys"][0]["alloyId"]
+    assert shop.ana.put(process, {"allowedLoss": 5, "recovers": True, "name": "Vaciado"}).status == 200
+    assert shop.ana.put(f"/api/alloys/{ley}", {"name": "Otro nombre"}).status == 200
+    assert shop.ana.put(f"/identity/users/{shop.carla.id}", {"firstName": "Carlota"}).status == 200
+    assert shop.ana.put(f"/identity/users/{shop.ana.id}", {"firstName": "Anita"}).status == 200
+    take_back(shop.ana, Alloy.objects.get(pk=ley), 10, shop.carla.id, shop.casting)
+    assert shop.ana.get(path).json == before == day
+    assert text_of(printed(shop.ana, day["id"])) == said
+    again = closed(shop.ana, shop.casting, count(Alloy.objects.get(pk=ley), 80), userId=shop.carla.id)
+    assert (again["allowedLoss"], again["recovers"], again["productionProcessName"]) == (5, True, "Vaciado")
+    assert again["userName"].startswith("Carlota")
+    assert again["alloys"][0]["alloyName"] == "Otro nombre"
+
+
+def test_erased_person_is_not_named_on_a_closed_day(shop: Shop, day: dict[str, Any]) -> None:
+    assert erase(shop.ana, shop.carla.id, day["userName"]).status == 200
+    assert shop.ana.get(f"/api/metal/days/{day['id']}").json["userName"] == f"Persona borrada #{shop.carla.id}"
 
 
 def test_slip_is_printed_for_those_who_may_read_the_day(shop: Shop, day: dict[str, Any]) -> None:

@@ -172,7 +172,12 @@ function BatchFacts({ batch }: { batch: Batch }) {
   const loss =
     lossGrams === null || lossPerMille === null
       ? null
-      : { grams: lossGrams, perMille: lossPerMille, allowed: allowedLoss };
+      : {
+          grams: lossGrams,
+          came: (batch.issuedGrams ?? 0) + (batch.addedGrams ?? 0),
+          perMille: lossPerMille,
+          allowed: allowedLoss,
+        };
   const facts = [
     ["alloyId", batch.alloyName],
     ["waxGrams", grams(batch.waxGrams)],

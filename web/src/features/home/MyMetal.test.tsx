@@ -39,7 +39,15 @@ const DAY = {
   day: "2026-03-13",
   productionProcessName: "Limado",
   allowedLoss: 12,
-  alloys: [{ alloyId: 3, alloyName: "Plata ley 925", lossGrams: 2.1, lossPerMille: 14 }],
+  alloys: [
+    {
+      alloyId: 3,
+      alloyName: "Plata ley 925",
+      receivedGrams: 150,
+      lossGrams: 2.1,
+      lossPerMille: 14,
+    },
+  ],
 };
 
 it("shows what the user holds, and their own loss beside what is allowed", async () => {

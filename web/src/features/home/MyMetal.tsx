@@ -8,6 +8,7 @@ import { useAnswer } from "@/shared/http/data";
 import { METAL_MINE } from "@/shared/http/keys";
 import { useLanguage } from "@/shared/i18n";
 import { Grams } from "@/shared/ui/Facts";
+import { isOver } from "@/shared/weight/weights";
 
 type Day = Schemas["MetalDayOut"];
 
@@ -61,10 +62,10 @@ function ClosedDay({ day: { day, productionProcessName, allowedLoss, alloys } }:
         <span>{productionProcessName}</span>
         <span className="ob-quiet">{day}</span>
       </span>
-      {alloys.map(({ alloyId, alloyName, lossGrams, lossPerMille }) => {
-        const isOver = lossPerMille !== null && allowedLoss !== null && lossPerMille > allowedLoss;
+      {alloys.map(({ alloyId, alloyName, lossGrams, lossPerMille, receivedGrams }) => {
+        const over = isOver({ grams: lossGrams, came: receivedGrams, allowed: allowedLoss });
         return (
-          <span key={alloyId} className={isOver ? "ob-words ob-doubtful" : "ob-words"}>
+          <span key={alloyId} className={over ? "ob-words ob-doubtful" : "ob-words"}>
             <span>{alloyName}</span>
             <span>{t("metal.loss", { grams: formatGrams(lossGrams, language) })}</span>
             {lossPerMille !== null && <span>{formatPerMille(lossPerMille, language)}</span>}

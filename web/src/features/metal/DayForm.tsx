@@ -22,6 +22,7 @@ import { Grams } from "@/shared/ui/Facts";
 import { toast } from "@/shared/ui/toast";
 import { scale } from "@/shared/weight/scale";
 import { WeightField } from "@/shared/weight/WeightField";
+import { isOver } from "@/shared/weight/weights";
 import { differenceName } from "./ClosedDays";
 import { TEXT_MOST } from "./fields";
 import { closeDay, useReloadMetal, type DayIn, type ExpectedDay, type Whose } from "./metal.api";
@@ -53,6 +54,9 @@ interface Difference {
   grams: number;
   /** Dust and difference, in per mille of the received grams; null if nothing was received. */
   perMille: number | null;
+  /** Dust and difference. */
+  lost: number;
+  received: number;
 }
 
 /** Compare a count with the books, to the milligram. Null while the count is unknown. */
@@ -66,7 +70,12 @@ export function differenceOf(
   const grams = mg(expected.expectedGrams) - mg(counted) - dust;
   const received = mg(expected.receivedGrams);
   const perMille = received > 0 ? Math.round(((grams + dust) / received) * 10_000) / 10 : null;
-  return { grams: grams / MG, perMille };
+  return {
+    grams: grams / MG,
+    perMille,
+    lost: (grams + dust) / MG,
+    received: expected.receivedGrams,
+  };
 }
 
 interface Props {
@@ -292,10 +301,10 @@ function DifferenceNote({ difference, expected }: NoteProps) {
   const language = useLanguage();
   const { allowedLoss, recovers } = expected;
   if (difference === null) return <p className="ob-quiet">{t("day.toCount")}</p>;
-  const { grams, perMille } = difference;
-  const isOver = perMille !== null && allowedLoss !== null && perMille > allowedLoss;
+  const { grams, perMille, lost, received } = difference;
+  const over = isOver({ grams: lost, came: received, allowed: allowedLoss });
   return (
-    <p className={isOver ? "ob-doubtful" : ""} role="status">
+    <p className={over ? "ob-doubtful" : ""} role="status">
       <strong>
         {t(differenceName(grams))} {grams !== 0 && formatGrams(Math.abs(grams), language)}
       </strong>

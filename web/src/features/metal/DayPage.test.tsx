@@ -82,10 +82,10 @@ describe("the difference", () => {
     differenceOf(STERLING, { counted, dust });
 
   it("is what is expected less what was counted and swept, to the milligram", () => {
-    expect(of(118, 1.2)).toEqual({ grams: 1.3, perMille: 16.7 });
-    expect(of(120.5)).toEqual({ grams: 0, perMille: 0 });
-    expect(of(121)).toEqual({ grams: -0.5, perMille: -3.3 });
-    expect(of(0)).toEqual({ grams: 120.5, perMille: 803.3 });
+    expect(of(118, 1.2)).toMatchObject({ grams: 1.3, perMille: 16.7 });
+    expect(of(120.5)).toMatchObject({ grams: 0, perMille: 0 });
+    expect(of(121)).toMatchObject({ grams: -0.5, perMille: -3.3 });
+    expect(of(0)).toMatchObject({ grams: 120.5, perMille: 803.3 });
   });
 
   it("is unknown while the count or the dust is no weight", () => {
@@ -96,7 +96,7 @@ describe("the difference", () => {
 
   it("has no share if nothing was received", () => {
     const alloy = { ...STERLING, receivedGrams: 0 };
-    expect(differenceOf(alloy, { counted: 120, dust: null })).toEqual({
+    expect(differenceOf(alloy, { counted: 120, dust: null })).toMatchObject({
       grams: 0.5,
       perMille: null,
     });

@@ -60,7 +60,7 @@ export default function LedgerPage() {
       { key: "kind", title: t("column.entry"), render: (_, entry) => <Why entry={entry} /> },
       { key: "from", title: t("column.from"), render: (_, entry) => nameOf(entry.from) },
       { key: "to", title: t("column.to"), render: (_, entry) => nameOf(entry.to) },
-      { key: "alloy", title: t("column.alloy"), dataIndex: "alloyName" },
+      { key: "alloy", title: t("column.alloy"), render: (_, entry) => <Metal entry={entry} /> },
       {
         key: "grams",
         title: t("column.grams"),
@@ -105,7 +105,7 @@ export default function LedgerPage() {
             {t("ledger.moved", { from: nameOf(entry.from), to: nameOf(entry.to) })}
           </span>
           <span className="ob-words ob-apart ob-quiet">
-            <span>{entry.alloyName}</span>
+            <Metal entry={entry} />
             <span>
               <When entry={entry} /> · {entry.byName}
             </span>
@@ -132,6 +132,21 @@ function When({ entry: { at, madeAt } }: { entry: Entry }) {
         </span>
       )}
     </>
+  );
+}
+
+/** The alloy, and the lot that the vault gave. */
+function Metal({ entry: { alloyName, lotName } }: { entry: Entry }) {
+  const { t } = useTranslation("metal");
+  return (
+    <span>
+      {alloyName}
+      {lotName !== null && (
+        <span className="ob-quiet ob-small ob-breaks ob-metal-aside">
+          {t("ledger.lot", { name: lotName })}
+        </span>
+      )}
+    </span>
   );
 }
 

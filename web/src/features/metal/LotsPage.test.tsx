@@ -80,6 +80,36 @@ it("receives a lot into the vault", async () => {
   });
 });
 
+it.each([
+  ["Sí, es otro lote", [undefined, true]],
+  ["No, revisar", [undefined]],
+])("asks before the same document is received again: %s", async (answer, confirmed) => {
+  typed("metal/receipts/new", RECEIPT, {
+    alloyId: 3,
+    grams: 1_000.5,
+    supplier: "Metales del Sur",
+    document: "F-88",
+  });
+  const onClose = vi.fn<() => void>();
+  const refusal = { code: "same_document", message: "Ya se recibió el documento F-88" };
+  const { asked } = showPage(<ReceiptDrawer onClose={onClose} />, {
+    answers: {
+      "POST /api/metal/lots": ({ body }: { body: { confirm?: boolean } }) =>
+        body.confirm === true ? LOT : new Refused(409, refusal),
+    },
+  });
+  const sent = () =>
+    asked
+      .filter(({ method }) => method === "POST")
+      .map(({ body }) => (body as { confirm?: boolean }).confirm);
+  press("Recibir en bóveda");
+  await screen.findByText(refusal.message);
+  press(answer);
+  await vi.waitFor(() => expect(screen.queryByText(refusal.message)).toBeNull(), SOON);
+  await vi.waitFor(() => expect(sent()).toEqual(confirmed), SOON);
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledTimes(confirmed.length - 1), SOON);
+});
+
 it("sends nothing of a receipt without its weight", async () => {
   typed("metal/receipts/new", RECEIPT, { alloyId: 3, supplier: "Metales del Sur" });
   const { asked } = showPage(<ReceiptDrawer onClose={nothing} />, { answers: {} });

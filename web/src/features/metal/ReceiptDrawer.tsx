@@ -4,11 +4,13 @@ import Input from "antd/es/input/Input";
 import { useTranslation } from "react-i18next";
 import { FormDrawer } from "@/shared/form/FormDrawer";
 import { NumberField } from "@/shared/form/NumberField";
+import { useQuestion } from "@/shared/form/useQuestion";
 import { today } from "@/shared/format/plant";
 import { taken, type Typed } from "@/shared/format/typedNumber";
+import { asApiError } from "@/shared/http/ApiError";
 import { DayField } from "@/shared/ui/DayField";
 import { ChoiceItem, FINENESS, GramsItem, orNull, TEXT_MOST } from "./fields";
-import { receive, useReloadMetal } from "./metal.api";
+import { receive, useReloadMetal, type Lot } from "./metal.api";
 import { LOTS } from "./paths";
 
 const FIELDS = ["alloyId", "grams", "supplier", "document", "assay", "day"] as const;
@@ -25,6 +27,7 @@ interface Values {
 export default function ReceiptDrawer({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(["metal", "forms"]);
   const reload = useReloadMetal();
+  const { ask, question } = useQuestion();
   return (
     <FormDrawer<Values>
       title={t("receipt.title")}
@@ -40,14 +43,29 @@ export default function ReceiptDrawer({ onClose }: { onClose: () => void }) {
       }}
       fields={FIELDS}
       save={async (headers, { alloyId, grams, supplier, document, assay, day }) => {
-        const lot = await receive(headers, {
+        const body = {
           alloyId: taken(alloyId),
           grams: taken(grams),
           supplier: supplier.trim(),
           document: document.trim(),
           assay: orNull(assay),
           day,
-        });
+        };
+        let lot: Lot;
+        try {
+          lot = await receive(headers, body);
+        } catch (reason) {
+          const refusal = asApiError(reason);
+          if (refusal.code !== "same_document") throw reason;
+          const again = await ask({
+            title: t("receipt.sameTitle"),
+            text: refusal.message,
+            accept: t("receipt.sameAccept"),
+            decline: t("receipt.sameDecline"),
+          });
+          if (!again) return undefined;
+          lot = await receive(headers, { ...body, confirm: true });
+        }
         reload();
         return { name: `${lot.supplier} · ${lot.alloyName}`, path: LOTS };
       }}
@@ -55,6 +73,7 @@ export default function ReceiptDrawer({ onClose }: { onClose: () => void }) {
         label: t(`field.${field}`),
         text: String(values[field] ?? ""),
       })}
+      top={question}
       onClose={onClose}
     >
       <ChoiceItem name="alloyId" label={t("field.alloyId")} catalog="alloys" />

@@ -23,7 +23,7 @@ function Sheet({ value: first = NO_WEIGHTS, ...given }: Given) {
   );
 }
 
-const loss: Loss = { grams: 1.8, perMille: 12, allowed: 20 };
+const loss: Loss = { grams: 1.8, came: 150, perMille: 12, allowed: 20 };
 const reason = () => screen.queryByRole("textbox", { name: /¿Por qué/ });
 
 beforeAll(() => startI18n());
@@ -63,7 +63,7 @@ it("says what is lost, and asks why over the allowance", async () => {
   expect(said().textContent).toBe("Merma 1.8 g · 12 ‰ · permitida 20 ‰");
   expect(said().className).not.toContain("warning");
   expect(reason()).toBeNull();
-  rerender(<Sheet loss={{ ...loss, perMille: 20.1 }} />);
+  rerender(<Sheet loss={{ ...loss, grams: 3.001, perMille: 20 }} />);
   expect(said().className).toContain("ob-note--warning");
   await userEvent.type(reason()!, "Se fundió");
   rerender(<Sheet loss={null} />);

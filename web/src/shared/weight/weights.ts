@@ -72,15 +72,22 @@ export function weightsOf(draft: WeightDraft, type: Kind): Weights {
 /** Convert weights that were sent back to a draft. */
 export const draftOf = (weights: Weights = {}): WeightDraft => ({ ...NO_WEIGHTS, ...weights });
 
-/** A loss of metal. `allowed`: the allowance of the process in per mille; null if it has none. */
+/**
+ * A loss of metal. `came`: the grams that entered or were added. `allowed`: the allowance of the
+ * process in per mille; null if it has none.
+ */
 export interface Loss {
   grams: number;
+  came: number;
   perMille: number;
   allowed: number | null;
 }
 
-export const isOver = ({ perMille, allowed }: Loss): boolean =>
-  allowed !== null && perMille > allowed;
+/** Whether a loss is above the allowance, as the server judges: on milligrams, nothing is rounded. */
+export function isOver({ grams, came, allowed }: Omit<Loss, "perMille">): boolean {
+  if (allowed === null || came <= 0) return false;
+  return Math.round(grams * 1_000) * 10_000 > Math.round(allowed * 10) * Math.round(came * 1_000);
+}
 
 /**
  * Compute the loss of an exit of `quantity` pieces. The oldest entries leave first, and a part of
@@ -144,5 +151,6 @@ export function missingAtEntry(
 export function lossOf(lost: number, gramsIn: number, allowed: number | null): Loss | null {
   const grams = Math.round(lost * 1_000) / 1_000;
   if (grams < 0 || gramsIn <= 0) return null;
-  return { grams, perMille: Math.round((grams / gramsIn) * 10_000) / 10, allowed };
+  const perMille = Math.round((grams / gramsIn) * 10_000) / 10;
+  return { grams, came: gramsIn, perMille, allowed };
 }

@@ -1,11 +1,10 @@
 /** Form of a user, with buttons for station access, personal data and erasure. */
 import Button from "antd/es/button";
-import Modal from "antd/es/modal";
-import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { User, UserIn } from "@/contract";
 import { namesOf, useWholeOptions } from "@/shared/form/OptionsSelect";
 import { RecordDrawer } from "@/shared/form/RecordDrawer";
+import { useQuestion } from "@/shared/form/useQuestion";
 import { useAddress } from "@/shared/hooks/useAddress";
 import { useSubmit } from "@/shared/hooks/useSubmit";
 import { download } from "@/shared/http/download";
@@ -93,8 +92,7 @@ export default function UserDrawer({ user, onClose }: Props) {
 function useAdministratorQuestion(user: User | undefined) {
   const { t } = useTranslation("administration");
   const { data: roles = [] } = useEveryRole(useMay("ListRoles"));
-  const [asked, setAsked] = useState<{ role: string; name: string } | null>(null);
-  const answer = useRef<(yes: boolean) => void>(undefined);
+  const { ask, question } = useQuestion();
 
   async function confirm({ roleIds, userType, firstName }: UserValues): Promise<boolean> {
     const given = roles.find(
@@ -102,32 +100,15 @@ function useAdministratorQuestion(user: User | undefined) {
         administrator && roleIds.includes(id) && user?.roleIds.includes(id) !== true,
     );
     if (given === undefined || userType === "Customer") return true;
-    setAsked({ role: given.name, name: firstName.trim() });
-    return new Promise((resolve) => {
-      answer.current = resolve;
+    const asked = { role: given.name, name: firstName.trim() };
+    return ask({
+      title: t("user.administrator.title", asked),
+      text: t("user.administrator.question", asked),
+      accept: t("user.administrator.accept", asked),
+      decline: t("keep"),
     });
   }
 
-  function close(yes: boolean) {
-    setAsked(null);
-    answer.current?.(yes);
-  }
-
-  const question = asked !== null && (
-    <Modal
-      open
-      centered
-      width={460}
-      title={t("user.administrator.title", asked)}
-      closable={false}
-      onCancel={() => close(false)}
-      onOk={() => close(true)}
-      okText={t("user.administrator.accept", asked)}
-      cancelText={t("keep")}
-    >
-      <p>{t("user.administrator.question", asked)}</p>
-    </Modal>
-  );
   return { confirm, question };
 }
 

@@ -9,6 +9,7 @@ import { useShortList } from "@/shared/hooks/useOptions";
 import { Thumb } from "@/shared/picture/Thumb";
 import type { Language } from "@/shared/session/language";
 import { Grams } from "@/shared/ui/Facts";
+import { isOver } from "@/shared/weight/weights";
 import { COLUMNS, compareBy, isWeighable, rowState, WEIGHTS, type HistoryColumn } from "./rows";
 
 type T = TFunction<"orders">;
@@ -185,14 +186,15 @@ function between(grams: number | null, t: T, language: Language) {
 function Loss(props: { record: ProcessRecord; grams: number; t: T; language: Language }) {
   const { record, grams, t, language } = props;
   const { lossPerMille, allowedLoss } = record;
-  const over = lossPerMille !== null && allowedLoss !== null && lossPerMille > allowedLoss;
+  const came = (record.gramsIn ?? 0) + (record.gramsAdded ?? 0);
+  const over = isOver({ grams, came, allowed: allowedLoss });
   return (
     <span className={over ? "ob-doubtful" : ""}>
       <Grams grams={grams} />
       {lossPerMille !== null && (
         <span className="ob-small ob-history__aside">{formatPerMille(lossPerMille, language)}</span>
       )}
-      {over && (
+      {over && allowedLoss !== null && (
         <span className="ob-small ob-history__aside">
           {t("history.allowed", { share: formatPerMille(allowedLoss, language) })}
         </span>

@@ -62,7 +62,7 @@ export function SignLossPopup({ record, onClose, ...props }: Props) {
         onCancel={onClose}
         onAccept={() => void accept()}
       >
-        {allowedLoss !== null && allowedLoss < (lossPerMille ?? 0) && (
+        {allowedLoss !== null && allowedLoss <= (lossPerMille ?? 0) && (
           <p>{t("history.allowed", { share: share(allowedLoss) })}</p>
         )}
         {scrapReason !== null && <Scrapped reason={scrapReason} t={t} />}
