@@ -1,5 +1,6 @@
 /** Catalog of alloys: the metals of the workshop, each with its fineness. */
 import type { Alloy, AlloyIn } from "@/contract";
+import { FinenessField } from "@/shared/form/FinenessField";
 import { taken, type Typed } from "@/shared/format/typedNumber";
 import type { Catalog } from "./catalog";
 import { CatalogPage } from "./CatalogPage";
@@ -24,7 +25,7 @@ const ALLOYS: Catalog<Alloy, Values, AlloyIn> = {
     {
       fields: [
         { name: "name", kind: "text", required: true },
-        { name: "fineness", kind: "number", least: 0, most: 1_000, decimals: 1, half: true },
+        { name: "fineness", kind: "choice", Part: FinenessField, half: true },
         {
           name: "waxRatio",
           kind: "number",

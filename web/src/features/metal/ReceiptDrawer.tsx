@@ -2,14 +2,14 @@
 import Form from "antd/es/form";
 import Input from "antd/es/input/Input";
 import { useTranslation } from "react-i18next";
+import { FinenessField } from "@/shared/form/FinenessField";
 import { FormDrawer } from "@/shared/form/FormDrawer";
-import { NumberField } from "@/shared/form/NumberField";
 import { useQuestion } from "@/shared/form/useQuestion";
 import { today } from "@/shared/format/plant";
 import { taken, type Typed } from "@/shared/format/typedNumber";
 import { asApiError } from "@/shared/http/ApiError";
 import { DayField } from "@/shared/ui/DayField";
-import { ChoiceItem, FINENESS, GramsItem, orNull, TEXT_MOST } from "./fields";
+import { ASSAY, ChoiceItem, GramsItem, orNull, TEXT_MOST } from "./fields";
 import { receive, useReloadMetal, type Lot } from "./metal.api";
 import { LOTS } from "./paths";
 
@@ -90,7 +90,7 @@ export default function ReceiptDrawer({ onClose }: { onClose: () => void }) {
       </Form.Item>
       <div className="ob-fields ob-form-pair">
         <Form.Item name="assay" label={t("field.assay")}>
-          <NumberField rule={FINENESS} suffix="‰" />
+          <FinenessField rule={ASSAY} />
         </Form.Item>
         <Form.Item name="day" label={t("field.day")}>
           <DayField allowClear={false} />

@@ -5,8 +5,8 @@ import Form from "antd/es/form";
 import TextArea from "antd/es/input/TextArea";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { FinenessField } from "@/shared/form/FinenessField";
 import { FormDrawer } from "@/shared/form/FormDrawer";
-import { NumberField } from "@/shared/form/NumberField";
 import { formatPerMille } from "@/shared/format/numbers";
 import { formatDay } from "@/shared/format/plant";
 import { taken, type Typed } from "@/shared/format/typedNumber";
@@ -14,7 +14,7 @@ import { useFocusBack, useNarrow } from "@/shared/hooks/browser";
 import { useLanguage } from "@/shared/i18n";
 import { useMay } from "@/shared/session/session";
 import { Fact, Facts, Grams } from "@/shared/ui/Facts";
-import { ChoiceItem, FINENESS, GramsItem, orNull, TEXT_MOST } from "./fields";
+import { ASSAY, ChoiceItem, GramsItem, orNull, TEXT_MOST } from "./fields";
 import { returnRefined, useReloadMetal, type Refining } from "./metal.api";
 import { REFINING } from "./paths";
 
@@ -164,7 +164,7 @@ function ReturnDrawer({ refining, onClose }: Props) {
       <ChoiceItem name="alloyId" label={t("field.alloyId")} catalog="alloys" />
       <GramsItem name="grams" label={t("field.grams")} />
       <Form.Item name="assay" label={t("field.assay")} extra={t("refining.assayHint")}>
-        <NumberField rule={FINENESS} suffix="‰" />
+        <FinenessField rule={ASSAY} />
       </Form.Item>
       <Form.Item name="notes" label={t("field.notes")}>
         <TextArea maxLength={TEXT_MOST} showCount autoSize={{ minRows: 1, maxRows: 4 }} />

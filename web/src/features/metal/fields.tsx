@@ -6,6 +6,7 @@ import Form, { type FormItemProps } from "antd/es/form";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Option } from "@/contract";
+import { FINENESS } from "@/shared/form/FinenessField";
 import { OptionSelect } from "@/shared/form/OptionSelect";
 import type { OptionCatalog } from "@/shared/hooks/useOptions";
 import { taken, type NumberRule, type Typed } from "@/shared/format/typedNumber";
@@ -13,8 +14,8 @@ import { WeightField } from "@/shared/weight/WeightField";
 
 export const TEXT_MOST = 200;
 
-/** A fineness in per mille: 925 or 999.9. */
-export const FINENESS: NumberRule = { least: 0, most: 1_000, decimals: 1, optional: true };
+/** A fineness that may be left out. */
+export const ASSAY: NumberRule = { ...FINENESS, optional: true };
 
 /** The value of a field that may be empty. */
 export const orNull = (typed: Typed): number | null => (typed === null ? null : taken(typed));
