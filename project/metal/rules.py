@@ -136,7 +136,7 @@ def loss_per_mille(loss_mg: int, weighed_in: int) -> Decimal:
 
 
 def is_above(loss_mg: int, weighed_in: int, allowed: Decimal | None) -> bool:
-    """Whether a loss of what was weighed in is above the allowance, in per mille. Nothing is rounded."""
+    """Whether a loss is above the allowance, in per mille of `weighed_in`. Nothing is rounded."""
     return allowed is not None and weighed_in > 0 and loss_mg * 1_000 > allowed * weighed_in
 
 
