@@ -24,7 +24,7 @@ import { answer } from "./feedback";
 import { useKeptFocus, useTapsMeant } from "./hands";
 import { LastPress } from "./LastPress";
 import { OpenedLine } from "./OpenedLine";
-import { PinnedMovement, RecentList, useHandOvers, useUndoable } from "./RecentList";
+import { PinnedMovement, RecentList, rowsOfPress, useHandOvers, useUndoable } from "./RecentList";
 import { serverTime } from "./serverTime";
 import { OpenedBatch, StationBatches, type PressedBatch } from "./StationBatches";
 import { StationHead } from "./StationHead";
@@ -198,7 +198,8 @@ export function StationScreen({ station, staleSince }: Props) {
       {pinned !== undefined && (
         <PinnedMovement
           row={pinned}
-          handedOver={handedOver(pinned)}
+          rows={rowsOfPress(station, pinned)}
+          handedOver={rowsOfPress(station, pinned).map(handedOver).find(Boolean)}
           onTakeBack={undoable.takeBack}
         />
       )}
