@@ -86,6 +86,20 @@ it("names all that one press did: the good pieces and the scrapped ones", () => 
   expect(pinned()).toContain("Salieron 6 · Se dio de baja 1");
 });
 
+it("names a batch by its lines and all of its pieces, because one undo takes them back", () => {
+  const [first, second] = [1, 2].map((position) => ({
+    ...exit,
+    type: "in" as const,
+    lines: 2,
+    position,
+    pieces: 6 * position,
+  })) as [typeof exit, typeof exit];
+  const rows = rowsOfPress({ recent: [exit, second, first] }, first);
+  expect(rows).toEqual([second, first]);
+  render(<PinnedMovement row={second} rows={rows} handedOver={undefined} onTakeBack={() => {}} />);
+  expect(pinned()).toContain("Entraron 18 Tanda de 2 líneas");
+});
+
 it("offers to undo an entry until all of its pieces have left", () => {
   const now = Date.parse("2026-03-14T15:01:00Z");
   const entry = { ...exit, type: "in" as const, at: "2026-03-14T14:59:00Z", pieces: 10 };

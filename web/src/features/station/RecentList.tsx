@@ -30,11 +30,14 @@ export interface Undoable {
   takeBack: (row: Recent) => void;
 }
 
-/** The rows of the press that made a row: an exit and its scrap are two rows of one press. */
-export const rowsOfPress = ({ recent }: Station, row: Recent): Recent[] =>
+/**
+ * The rows of the press that made a row: an exit and its scrap are two rows of one press, and so
+ * are the lines of a batch.
+ */
+export const rowsOfPress = ({ recent }: Pick<Station, "recent">, row: Recent): Recent[] =>
   recent.filter(
     (one) =>
-      nameOf(one) === nameOf(row) &&
+      (row.lines > 1 ? one.lines === row.lines : nameOf(one) === nameOf(row)) &&
       one.press === row.press &&
       one.at === row.at &&
       one.byId === row.byId,
@@ -113,11 +116,15 @@ export function PinnedMovement({ row, rows, handedOver, onTakeBack }: PinnedProp
         </small>
         <strong>
           {handedOver === undefined
-            ? rows.map(({ type, pieces }) => t(`moved.${type}`, { count: pieces })).join(" · ")
+            ? sumsOf(rows)
+                .map(({ type, pieces }) => t(`moved.${type}`, { count: pieces }))
+                .join(" · ")
             : words.done(handedOver)}
         </strong>{" "}
         <span>
-          {row.customerSalesOrderId} · {t("line", { position: row.position })}
+          {row.lines > 1
+            ? t("batchOf", { count: row.lines })
+            : `${row.customerSalesOrderId} · ${t("line", { position: row.position })}`}
         </span>
       </p>
       <Button
@@ -130,6 +137,13 @@ export function PinnedMovement({ row, rows, handedOver, onTakeBack }: PinnedProp
       </Button>
     </aside>
   );
+}
+
+/** The pieces of a press by what happened to them, in the order of its rows. */
+export function sumsOf(rows: readonly Recent[]): Pick<Recent, "type" | "pieces">[] {
+  const sums = new Map<Recent["type"], number>();
+  for (const { type, pieces } of rows) sums.set(type, (sums.get(type) ?? 0) + pieces);
+  return [...sums].map(([type, pieces]) => ({ type, pieces }));
 }
 
 interface Props {

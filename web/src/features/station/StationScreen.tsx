@@ -20,7 +20,7 @@ import { nameOf, withoutBatched, workAt } from "./possible";
 import { AT_ONCE } from "./queue/sending";
 import type { Movement } from "./queue/storage";
 import { movements as queue, useMovements, useSettled } from "./queue/useMovements";
-import { answer } from "./feedback";
+import { answer } from "@/shared/scanning/feedback";
 import { useKeptFocus, useTapsMeant } from "./hands";
 import { LastPress } from "./LastPress";
 import { OpenedLine } from "./OpenedLine";
