@@ -34,13 +34,14 @@ def batch_list(request: HttpRequest, response: HttpResponse, query: Query[schema
     `search` covers the number, and PO#, key and name of the lines on it.
     """
     rows = selectors.batch_list(search=query.search, is_open=query.open, process_id=query.production_process_id)
-    return [documents.batch_row(row) for row in announce(paginate(rows, query, selectors.ORDERINGS), request, response)]
+    found, by = announce(paginate(rows, query, selectors.ORDERINGS), request, response), caller(request)
+    return [documents.batch_row(row, by) for row in found]
 
 
 @router.post("", auth=WRITE, operation_id="batch_create")
 def batch_create(request: HttpRequest, body: schemas.BatchIn) -> Created[BatchOut]:
     """Begin a batch at an active process. Other calls put lines on it."""
-    return Created(documents.one_batch(services.batch_create(body=body, by=caller(request))))
+    return Created(documents.one_batch(services.batch_create(body=body, by=caller(request)), caller(request)))
 
 
 @router.get(
@@ -62,7 +63,8 @@ def batch_get(request: HttpRequest, batch_id: PathId) -> BatchOut:
 def batch_change(request: HttpRequest, batch_id: PathId, body: schemas.BatchChange) -> BatchOut:
     """Change the alloy, the notes, and the weights of wax and button of a batch that is not moved in yet."""
     return documents.one_batch(
-        services.batch_change(batch_id=batch_id, body=body, by=caller(request), expected=if_match(request))
+        services.batch_change(batch_id=batch_id, body=body, by=caller(request), expected=if_match(request)),
+        caller(request),
     )
 
 
@@ -81,13 +83,15 @@ def line_put_on(request: HttpRequest, batch_id: PathId, body: schemas.BatchLineI
 
     409 `already_on_batch`. 409 `not_enough_pieces` says how many pieces may be put on it.
     """
-    return documents.one_batch(services.line_put_on(batch_id=batch_id, body=body, by=caller(request)))
+    return documents.one_batch(services.line_put_on(batch_id=batch_id, body=body, by=caller(request)), caller(request))
 
 
 @router.delete("/{int:batch_id}/lines/{int:line_id}", auth=WRITE, operation_id="batch_line_take_off")
 def line_take_off(request: HttpRequest, batch_id: PathId, line_id: PathId) -> BatchOut:
     """Take a line off the batch. Its pieces stay where they are. `line_id`: its id on the batch. Returns the batch."""
-    return documents.one_batch(services.line_take_off(batch_id=batch_id, line_id=line_id, by=caller(request)))
+    return documents.one_batch(
+        services.line_take_off(batch_id=batch_id, line_id=line_id, by=caller(request)), caller(request)
+    )
 
 
 @router.post(
@@ -129,10 +133,12 @@ def _moved(request: HttpRequest, batch_id: int, side: Side, body: schemas.BatchM
 
 
 def _batch(request: HttpRequest, batch: Batch, press: Press | None) -> BatchOut:
-    return documents.one_batch(batch, press if reads_presses(caller(request)) else None)
+    return documents.one_batch(batch, caller(request), press if reads_presses(caller(request)) else None)
 
 
 @router.post("/{int:batch_id}/close", auth=WRITE, operation_id="batch_close")
 def batch_close(request: HttpRequest, batch_id: PathId) -> BatchOut:
     """Close a batch whose pieces have left, or that was never moved in."""
-    return documents.one_batch(services.batch_close(batch_id=batch_id, by=caller(request), expected=if_match(request)))
+    return documents.one_batch(
+        services.batch_close(batch_id=batch_id, by=caller(request), expected=if_match(request)), caller(request)
+    )

@@ -3,6 +3,8 @@
 from typing import Literal
 from uuid import UUID
 
+from project.access.permissions import Permission
+from project.access.principal import Principal
 from project.batches import rules
 from project.batches.models import Batch, BatchLine
 from project.batches.rules import BatchState
@@ -15,6 +17,9 @@ from project.core.schemas import Day, Document, GramsOut, Instant, PerMilleOut
 from project.metal.rules import loss, loss_per_mille
 from project.orders.documents import is_late
 from project.orders.models import Press
+
+WEIGHTS = (Permission.ViewMetal, Permission.SalesOrderPositionRecord)
+"""Permissions to read what went into a batch, what came out and what was lost, as of a line. One is enough."""
 
 
 class BatchCardLine(Document):
@@ -45,7 +50,8 @@ class BatchHead(Document):
 
     `state`: `open` while lines are put on it, `inside`, `out` once its pieces have left, `closed`. `wantedGrams`: the
     metal to weigh for a tree, wax times the alloy's ratio plus the button. `lossGrams`: issued and added less good and
-    scrap.
+    scrap. `issuedGrams`, `goodGrams`, `lossGrams` and `lossPerMille` are null too for callers who may read neither the
+    metal nor the history of lines.
     """
 
     kind: Literal["batch"] = "batch"
@@ -127,10 +133,11 @@ def batch_card(batch: Batch) -> BatchCard:
     )
 
 
-def batch_head(batch: Batch, *, lines_count: int, quantity: int) -> BatchHead:
+def batch_head(batch: Batch, by: Principal, *, lines_count: int, quantity: int) -> BatchHead:
     """Return a batch without its lines. No query."""
     added, alloy = batch.added_mg or 0, batch.alloy
-    lost = loss(batch.issued_mg, batch.good_mg, scrap=batch.scrap_mg or 0, added=added)
+    issued_mg, good_mg = (batch.issued_mg, batch.good_mg) if by.holds(*WEIGHTS) else (None, None)
+    lost = loss(issued_mg, good_mg, scrap=batch.scrap_mg or 0, added=added)
     return BatchHead(
         id=batch.pk,
         version=batch.version,
@@ -146,12 +153,12 @@ def batch_head(batch: Batch, *, lines_count: int, quantity: int) -> BatchHead:
         wanted_grams=grams_or_none(
             rules.wanted_mg(batch.wax_mg, None if alloy is None else alloy.wax_ratio, batch.button_mg)
         ),
-        issued_grams=grams_or_none(batch.issued_mg),
+        issued_grams=grams_or_none(issued_mg),
         added_grams=grams_or_none(batch.added_mg),
-        good_grams=grams_or_none(batch.good_mg),
+        good_grams=grams_or_none(good_mg),
         scrap_grams=grams_or_none(batch.scrap_mg),
         loss_grams=grams_or_none(lost),
-        loss_per_mille=None if lost is None else loss_per_mille(lost, (batch.issued_mg or 0) + added),
+        loss_per_mille=None if lost is None else loss_per_mille(lost, (issued_mg or 0) + added),
         lines_count=lines_count,
         quantity=quantity,
         created_at=batch.created_at,
@@ -163,15 +170,15 @@ def batch_head(batch: Batch, *, lines_count: int, quantity: int) -> BatchHead:
     )
 
 
-def batch_row(batch: Batch) -> BatchHead:
+def batch_row(batch: Batch, by: Principal) -> BatchHead:
     """Return the head of a batch that `selectors.batch_list` loaded. No query."""
-    return batch_head(batch, lines_count=batch.lines_count, quantity=batch.pieces)
+    return batch_head(batch, by, lines_count=batch.lines_count, quantity=batch.pieces)
 
 
-def one_batch(batch: Batch, press: Press | None = None) -> BatchOut:
+def one_batch(batch: Batch, by: Principal, press: Press | None = None) -> BatchOut:
     """Return a batch that is loaded with its lines. No query. `press`: the press that moved it."""
     lines, process = batch.loaded_lines, batch.process
-    head = batch_head(batch, lines_count=len(lines), quantity=sum(row.quantity for row in lines))
+    head = batch_head(batch, by, lines_count=len(lines), quantity=sum(row.quantity for row in lines))
     has_metal = any(row.line.item.alloy_id is not None for row in lines)
     return BatchOut(
         **dict(head),

@@ -1,6 +1,7 @@
 """REST of sales orders, lines and movements (infra/docs/rules.md#orders)."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Annotated, Literal
 
@@ -17,7 +18,6 @@ from project.core.pictures import PICTURE_BODY, PictureOut, picture_kept, upload
 from project.core.routing import domain_router
 from project.core.schemas import Id
 from project.core.versions import if_match
-from project.metal.rules import Weights, mg_or_none
 from project.orders import (
     corrections,
     movements,
@@ -343,7 +343,7 @@ def scrap_pieces(request: HttpRequest, order_id: PathId, position: PathId, body:
         notes=body.notes,
         by=caller(request),
         expected=if_match(request),
-        weights=Weights(mg_or_none(body.grams), why=body.weight_reason),
+        weights=replace(body.weights, why=body.weight_reason),
         made_at=body.made_at,
         photo=body.photo,
     )

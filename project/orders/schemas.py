@@ -148,6 +148,11 @@ class ScrappedIn(In):
     notes: Notes = ""
     photo: Photo | None = None
     grams: Grams | None = None
+    other_grams: GramsFromZero | None = None
+
+    @property
+    def weights(self) -> Weights:
+        return Weights(mg_or_none(self.grams), to_mg(self.other_grams))
 
 
 class ScrappedPartIn(ScrappedIn):
@@ -156,12 +161,9 @@ class ScrappedPartIn(ScrappedIn):
     `grams`: their weight with `otherGrams`, their stones and enamel. `photo`: a JPEG or PNG in base 64.
     """
 
-    other_grams: GramsFromZero | None = None
-
     def stored(self, photo: str) -> ScrappedPart:
         """Return the part with the stored name of its photo."""
-        weights = Weights(mg_or_none(self.grams), to_mg(self.other_grams))
-        return ScrappedPart(self.quantity, self.reason, self.notes, weights, photo)
+        return ScrappedPart(self.quantity, self.reason, self.notes, self.weights, photo)
 
 
 class LeaveIn(MovementIn):
@@ -175,8 +177,9 @@ class LeaveIn(MovementIn):
 
 
 class ScrapIn(ScrappedIn):
-    """Pieces that are lost inside a process. `reason`: the key of an active scrap reason. `grams`: their metal.
+    """Pieces that are lost inside a process. `reason`: the key of an active scrap reason.
 
+    `grams`: their weight with `otherGrams`, their stones and enamel, which do not go to the scrap box.
     `weightReason`: why they weigh more than entered. `photo`: a JPEG or PNG in base 64, which the history shows.
     `madeAt`: as in a movement.
     """

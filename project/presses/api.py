@@ -71,7 +71,7 @@ def _answer(undo: Press, undoes: Press, lines: list[LineOut] | None, batch: Batc
         press=undo.pk if reads else None,
         undoes=undoes.pk if reads else None,
         lines=lines,
-        batch=None if batch is None else batches.one_batch(batch),
+        batch=None if batch is None else batches.one_batch(batch, by),
     )
 
 

@@ -51,3 +51,37 @@ for (const size of ["tablet", "office"] as const) {
     await expectWithin(office, `the history, ${size}`);
   });
 }
+
+for (const size of ["tablet", "phone"] as const) {
+  const { width, height } = SIZES[size];
+
+  test(`good and scrapped pieces leave by one press and come back by one undo, ${width} × ${height}`, async ({
+    apiOf,
+    pageOf,
+  }) => {
+    const admin = await apiOf("admin");
+    const [process] = await twoProcesses(await apiOf("worker"));
+    const { line, code } = await approved(admin, 10);
+    await admin.move("in", line, process.id);
+    const station = await pageOf("worker", { size });
+    await openStation(station, process);
+    await scan(station, code);
+    const opened = station.getByRole("dialog", { name: line.customerSalesOrderId });
+    await opened.getByRole("button", { name: "Dar de baja una parte" }).click();
+    await opened.getByRole("button", { name: "Pieza rota" }).click();
+    await expectAccessible(station, `scrap a part, ${size}`);
+    await expectWithin(station, `scrap a part, ${size}`);
+    await opened
+      .getByRole("button", { name: `Sacar 9 de ${process.name} y dar de baja 1` })
+      .click();
+    await expect.poll(() => insideOf(admin, line)).toBe(0);
+    expect((await lineNow(admin, line)).quantityScrapped).toBe(1);
+
+    await station
+      .getByRole("complementary")
+      .getByRole("button", { name: /^Deshacer/ })
+      .click();
+    await expect.poll(() => insideOf(admin, line)).toBe(10);
+    expect((await lineNow(admin, line)).quantityScrapped).toBe(0);
+  });
+}

@@ -467,6 +467,22 @@ def test_a_weighing_is_shared_to_the_milligram(shop: Shop) -> None:
     assert grams_of(shop, heavy) == (41.177, 32.943, 7.001)
 
 
+@pytest.mark.parametrize("permission", [None, Permission.ViewMetal, Permission.SalesOrderPositionRecord])
+def test_losses_are_for_readers_of_the_metal_or_the_history(shop: Shop, permission: Permission | None) -> None:
+    weighing(shop.casting, "required")
+    filled_vault(shop)
+    of_sterling(shop.item, 3_000)
+    batch = batch_of(shop, shop.approved(10), alloyId=sterling().pk)
+    batch = move_batch(shop, "in", batch, grams=50).json
+    move_batch(shop, "out", batch, grams=45, scrapGrams=4)
+    reader = somebody(Permission.ManageBatches, *([permission] if permission else []))
+    (row,) = reader.get(BATCHES).json
+    for document in (row, reader.get(batch_path(batch)).json):
+        hidden = [document[name] for name in ("issuedGrams", "goodGrams", "lossGrams", "lossPerMille")]
+        assert hidden == ([50, 45, 1, 20] if permission else [None] * 4)
+        assert document["scrapGrams"] == 4
+
+
 def test_without_net_weights_a_weighing_is_shared_by_pieces(shop: Shop) -> None:
     weighing(shop.casting, "optional")
     filled_vault(shop)

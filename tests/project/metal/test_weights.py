@@ -62,6 +62,18 @@ def test_entry_and_exit_move_the_metal_and_show_the_loss(shop: Shop) -> None:
     check_books()
 
 
+def test_stones_of_scrapped_pieces_are_no_metal(shop: Shop) -> None:
+    bench(shop)
+    order = shop.approved(10)
+    weighed(shop, "in", order, shop.casting, 50)
+    assert scrapped(shop, order, 2, grams=10.5, otherGrams=0.5).status == 200
+    assert held() == bought_less(**{ANA: 40_000, "scrap": 10_000})
+    row = next(row for row in shop.history(order) if row["scrapReason"])
+    assert row["scrapGrams"] == 10
+    assert scrapped(shop, order, 1, otherGrams=0.5).fields == {"grams": "grams_first"}
+    check_books()
+
+
 def test_without_weights_no_statement_touches_the_ledger_and_nothing_is_shown(shop: Shop) -> None:
     bench(shop, weighs="no")
     order = shop.approved(10)

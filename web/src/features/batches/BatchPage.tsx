@@ -24,6 +24,8 @@ import { LossNote } from "@/shared/weight/LossNote";
 import { closeBatch, useBatch } from "./batches.api";
 import { BatchLines } from "./BatchLines";
 import { BatchState } from "./BatchState";
+import { LastBatchPress } from "./LastBatchPress";
+import { noteBatchPress } from "./lastPress";
 import { PutOn } from "./PutOn";
 
 const BatchDrawer = lazyPart(() => import("./BatchDrawer"));
@@ -74,6 +76,7 @@ function useSide({ state, productionProcessId }: Batch): Side | null {
 function WholeBatch({ batch, renew }: { batch: Batch; renew: () => void }) {
   const { t } = useTranslation(["batches", "forms"]);
   const { reload } = useAnswers();
+  const { user } = useSignedIn();
   const mayManage = useMay("ManageBatches");
   const mayAudit = useMay("ViewAudit");
   const side = useSide(batch);
@@ -99,6 +102,9 @@ function WholeBatch({ batch, renew }: { batch: Batch; renew: () => void }) {
   }
 
   const mayClose = mayManage && (state === "out" || (isOpen && batch.lines.length === 0));
+  const lines = (
+    <BatchLines batch={batch} mayTakeOff={mayManage && (isOpen || state === "inside")} />
+  );
   return (
     <>
       <BackLink to={LIST}>{t("list.title")}</BackLink>
@@ -144,14 +150,15 @@ function WholeBatch({ batch, renew }: { batch: Batch; renew: () => void }) {
         }
       />
       <BatchFacts batch={batch} />
-      {mayManage && isOpen && <PutOn batch={batch} />}
-      <BatchLines batch={batch} mayTakeOff={mayManage && (isOpen || state === "inside")} />
+      <LastBatchPress batch={batch} onUndone={renewList} />
+      {mayManage && isOpen ? <PutOn batch={batch}>{lines}</PutOn> : lines}
       {asked === "edit" && <BatchDrawer batch={batch} onSaved={renewList} onClose={close} />}
       {(asked === "in" || asked === "out") && (
         <MoveBatch
           batch={batch}
           side={asked}
-          onDone={(moved) => {
+          onDone={(moved, key) => {
+            noteBatchPress({ key, side: asked, batch: moved, userId: user.id });
             toast.success(t(`moved.${asked}`, { count: moved.quantity, process }));
             renewList();
             close();

@@ -2,104 +2,99 @@
 import ScanOutlined from "@ant-design/icons/es/icons/ScanOutlined";
 import Button from "antd/es/button";
 import Skeleton from "antd/es/skeleton";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Batch, OfferedLine } from "@/contract";
 import { NumberField } from "@/shared/form/NumberField";
 import { sayDay } from "@/shared/format/days";
 import { problemOf, type Typed } from "@/shared/format/typedNumber";
-import { useSubmit } from "@/shared/hooks/useSubmit";
-import { asApiError } from "@/shared/http/ApiError";
-import { api, call } from "@/shared/http/client";
 import { useAnswers } from "@/shared/http/data";
 import { at, BATCH, BATCH_LINES } from "@/shared/http/keys";
 import { useLanguage } from "@/shared/i18n";
 import { isCovered } from "@/shared/keyboard/shortcuts";
 import { Thumb } from "@/shared/picture/Thumb";
+import { codeOf, isShortCode } from "@/shared/scanning/codes";
+import { useSound } from "@/shared/scanning/feedback";
 import { useScannerTyping } from "@/shared/scanning/scanning";
-import { errorText, toastError } from "@/shared/ui/errors";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { SearchField } from "@/shared/ui/SearchField";
 import { LoadFailed } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
-import { putOn, useOfferedLines } from "./batches.api";
+import { useOfferedLines } from "./batches.api";
+import { Scans } from "./Scans";
+import { useScans, type Chosen, type Scan } from "./useScans";
 import "./batches.css";
 
 const ScanDialog = lazyPart(() => import("@/shared/scanning/ScanDialog"), "dialog");
 
-interface Chosen {
-  salesOrderId: number;
-  position: number;
-  /** Null: all that may be put on the batch. */
-  quantity: number | null;
+/** A scan counts wherever the focus is, so a short code typed as quickly into a field is one too. */
+const SCANNING = { isShort: (text: string) => isShortCode(codeOf(text)) };
+
+const isOf = ({ line }: Scan, { salesOrderId, position }: OfferedLine): boolean =>
+  line?.salesOrderId === salesOrderId && line.position === position;
+
+interface Props {
+  batch: Batch;
+  /** What is on the batch. It stands above the lines to choose from, where who scans can see it. */
+  children: ReactNode;
 }
 
-export function PutOn({ batch }: { batch: Batch }) {
+export function PutOn({ batch, children }: Props) {
   const { t } = useTranslation(["batches", "scanning", "shared"]);
   const { reload } = useAnswers();
   const [search, setSearch] = useState("");
   const [scanning, setScanning] = useState(false);
   const { data: offered, error, mutate } = useOfferedLines(batch.id, search);
-  const { submit, busy } = useSubmit((headers, line: Chosen) => putOn(headers, batch.id, line));
-
-  /** Returns whether the line is on the batch now. */
-  async function put(line: Chosen): Promise<boolean> {
-    try {
-      const changed = await submit(line);
-      const added = changed?.lines.at(-1);
-      if (added !== undefined) {
-        const { customerSalesOrderId: po, position, quantity: count } = added;
-        toast.success(t("putOn.done", { count, line: t("line", { po, position }) }));
-      }
-      void reload(at(BATCH_LINES));
-      return changed !== undefined;
-    } catch (reason) {
-      toastError(reason);
-      if (asApiError(reason).isConflict) void reload(at(BATCH, { batch_id: batch.id }));
-      return false;
-    }
-  }
-
-  async function scan(code: string): Promise<boolean> {
-    try {
-      const { salesOrderId, position } = await call(api.POST("/api/scan", { body: { code } }));
-      return await put({ salesOrderId, position, quantity: null });
-    } catch (reason) {
-      toast.error(errorText(asApiError(reason)));
-      return false;
-    }
-  }
-
-  useScannerTyping((code) => {
-    // Ignore the scan while a dialog covers the page: the new line would change what the dialog
-    // moves.
-    if (!isCovered()) void scan(code);
+  const { scans, ...queue } = useScans({
+    batchId: batch.id,
+    onRefused: (refusal) => {
+      if (refusal.isConflict) void reload(at(BATCH, { batch_id: batch.id }));
+    },
+    onIdle: () => void reload(at(BATCH_LINES)),
   });
 
+  useScannerTyping((code) => {
+    // While a dialog covers the page, the new line would change what the dialog moves.
+    if (!scanning && isCovered()) {
+      toast.error(t("scans.covered"));
+      queue.refuse(code, t("scans.covered"));
+    } else void queue.scan(code);
+  }, SCANNING);
+  useSound();
+
   return (
-    <section className="ob-surface ob-padded" aria-labelledby="put-on">
-      <div className="ob-row ob-apart ob-below">
-        <h2 id="put-on">{t("putOn.title")}</h2>
-        <Button icon={<ScanOutlined aria-hidden />} onClick={() => setScanning(true)}>
-          {t("scanning:button")}
-        </Button>
-      </div>
-      <p className="ob-quiet ob-below">{t("putOn.hint")}</p>
-      <SearchField value={search} label={t("putOn.search")} onSearch={setSearch} />
-      {offered === undefined && error !== undefined && (
-        <LoadFailed error={error} onRetry={() => void mutate()} />
-      )}
-      {offered === undefined && error === undefined && (
-        <Skeleton active title={false} paragraph={{ rows: 4 }} />
-      )}
-      {offered?.length === 0 && <p className="ob-quiet ob-above">{t("putOn.none")}</p>}
-      <ul className="ob-ruled ob-put-on">
-        {offered?.map((line) => (
-          <Offered key={line.lineId} line={line} busy={busy} onPut={put} />
-        ))}
-      </ul>
-      {scanning && <ScanDialog onCode={scan} onClose={() => setScanning(false)} />}
-    </section>
+    <>
+      <Scans scans={scans} offered={offered ?? []} onAgain={queue.again} onDrop={queue.drop} />
+      {children}
+      <section className="ob-surface ob-padded" aria-labelledby="put-on">
+        <div className="ob-row ob-apart ob-below">
+          <h2 id="put-on">{t("putOn.title")}</h2>
+          <Button icon={<ScanOutlined aria-hidden />} onClick={() => setScanning(true)}>
+            {t("scanning:button")}
+          </Button>
+        </div>
+        <p className="ob-quiet ob-below">{t("putOn.hint")}</p>
+        <SearchField value={search} label={t("putOn.search")} onSearch={setSearch} />
+        {offered === undefined && error !== undefined && (
+          <LoadFailed error={error} onRetry={() => void mutate()} />
+        )}
+        {offered === undefined && error === undefined && (
+          <Skeleton active title={false} paragraph={{ rows: 4 }} />
+        )}
+        {offered?.length === 0 && <p className="ob-quiet ob-above">{t("putOn.none")}</p>}
+        <ul className="ob-ruled ob-put-on">
+          {offered?.map((line) => (
+            <Offered
+              key={line.lineId}
+              line={line}
+              busy={scans.some((scan) => scan.state === "waiting" && isOf(scan, line))}
+              onPut={queue.choose}
+            />
+          ))}
+        </ul>
+        {scanning && <ScanDialog onCode={queue.scan} onClose={() => setScanning(false)} />}
+      </section>
+    </>
   );
 }
 

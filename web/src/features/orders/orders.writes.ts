@@ -9,6 +9,7 @@ import type {
 } from "@/contract";
 import { api, call } from "@/shared/http/client";
 import { markOwnWrite } from "@/live/ownChanges";
+import type { ScrappedPart } from "@/shared/scrapping/part";
 import type { Weights } from "@/shared/weight/weights";
 
 type Headers = { "Idempotency-Key": string };
@@ -100,6 +101,8 @@ export interface Movement extends Weights {
   productionProcessId: number;
   quantity: number;
   notes: string;
+  /** Only of an exit: the pieces among `quantity` that leave as scrap. */
+  scrap?: ScrappedPart;
 }
 
 /**
@@ -107,14 +110,17 @@ export interface Movement extends Weights {
  * checks the pieces.
  */
 export function move(headers: Headers, line: LineRef, movement: Movement): Promise<Line> {
-  const { type, ...body } = movement;
+  const { type, scrap: part, ...body } = movement;
   const init = { params: { path: place(line) }, body, headers };
   return markOwnWrite(
     line,
     call(
       type === "in"
         ? api.PUT("/api/sales-order/{order_id}/position/{position}/production-process/in", init)
-        : api.PUT("/api/sales-order/{order_id}/position/{position}/production-process/out", init),
+        : api.PUT("/api/sales-order/{order_id}/position/{position}/production-process/out", {
+            ...init,
+            body: { ...body, ...(part !== undefined && { scrap: part }) },
+          }),
     ),
   );
 }
@@ -125,6 +131,7 @@ export interface Scrapped {
   reason: string;
   notes: string;
   grams?: number;
+  otherGrams?: number;
   /** A JPEG in base 64. */
   photo?: string;
 }

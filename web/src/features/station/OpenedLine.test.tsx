@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Line, StationScan } from "@/contract";
 import { forgetDocuments } from "@/shared/http/store";
 import { startI18n } from "@/shared/i18n";
+import { NEW_PART } from "@/shared/scrapping/part";
 import { NO_WEIGHTS } from "@/shared/weight/weights";
 import { aStation } from "@/testing/floor";
 import { aLine, aRecord, someInside, someWaiting } from "@/testing/lines";
@@ -33,6 +34,7 @@ const EMPTY: Draft = {
   notes: "",
   photo: null,
   weights: NO_WEIGHTS,
+  part: null,
   refused: null,
 };
 
@@ -208,9 +210,75 @@ describe("scrap", () => {
     expect(onPress.mock.lastCall?.[0]).toMatchObject({ weights: {} });
     cleanup();
     open(weighed, {}, { draft: { ...chosen, weights: { ...NO_WEIGHTS, grams: 1.25 } } });
-    expect(screen.getByLabelText("Peso (gramos)")).toHaveProperty("value", "1.25");
+    expect(screen.getByLabelText("Peso de la baja (gramos)")).toHaveProperty("value", "1.25");
     await userEvent.click(screen.getByRole("button", { name: "Pieza rota" }));
     expect(onPress.mock.lastCall?.[0]).toMatchObject({ weights: { grams: 1.25 } });
+  });
+
+  it("takes the stones of scrapped pieces apart from their metal", async () => {
+    const offers = [{ ...scrap[0]!, weighs: "required" as const }];
+    const weighed = { ...mayScrap, actions: { ...mayScrap.actions, scrap: offers } };
+    const weights = { ...NO_WEIGHTS, grams: 1.25, otherGrams: 0.25 };
+    open(weighed, {}, { draft: { ...chosen, weights } });
+    expect(screen.getByLabelText("Piedras y otros")).toHaveProperty("value", "0.25");
+    await userEvent.click(screen.getByRole("button", { name: "Pieza rota" }));
+    expect(onPress.mock.lastCall?.[0].weights).toEqual({ grams: 1.25, otherGrams: 0.25 });
+  });
+
+  describe("of a part of the pieces that leave", () => {
+    const handOver = [offer(4, "Engaste", true)];
+    const part = { ...NEW_PART, reason: "broken" };
+
+    it("is one touch away, and not offered to who may not scrap or for one piece", async () => {
+      open(mayScrap, { maxOut: 6 });
+      await userEvent.click(screen.getByRole("button", { name: "Dar de baja una parte" }));
+      expect(onDraft.mock.lastCall?.[0]).toEqual({ ...EMPTY, part: NEW_PART });
+      cleanup();
+      open(mayScrap, { maxOut: 6 }, { draft: { typed: "1" } });
+      expect(screen.queryByRole("button", { name: "Dar de baja una parte" })).toBeNull();
+      cleanup();
+      open(insideHere, { maxOut: 6 });
+      expect(screen.queryByRole("button", { name: "Dar de baja una parte" })).toBeNull();
+    });
+
+    it("leaves by the same press as the good pieces, and is named on the button", async () => {
+      open(mayScrap, { maxOut: 6 }, { draft: { part: { ...part, pieces: 2, notes: " poros " } } });
+      const name = "Sacar 4 de Vaciado y dar de baja 2";
+      await userEvent.click(screen.getByRole("button", { name }));
+      expect(onPress.mock.lastCall?.[0]).toMatchObject({
+        type: "out",
+        quantity: 6,
+        part: { quantity: 2, reason: "broken", notes: "poros" },
+      });
+    });
+
+    it("stays out of the process to which the others are handed over", async () => {
+      open(mayScrap, { maxOut: 6, handOver }, { draft: { part } });
+      const name = "Sacar 5 de Vaciado, meter a Engaste y dar de baja 1";
+      await userEvent.click(screen.getByRole("button", { name }));
+      expect(onPress.mock.lastCall?.[0]).toMatchObject({
+        type: "hand-over",
+        quantity: 6,
+        part: { quantity: 1 },
+      });
+    });
+
+    it.each([
+      [{ ...part, reason: null }, "Toque el motivo de la baja"],
+      [{ ...part, pieces: 6 }, "Al menos una pieza debe salir bien"],
+      [{ ...part, pieces: "x" }, "Escriba"],
+    ])("moves nothing while it is incomplete: %o", (wrong, said) => {
+      open(mayScrap, { maxOut: 6, handOver }, { draft: { part: wrong } });
+      const presses = screen.getAllByRole("button", { name: /^Sacar/ });
+      expect(presses.map((each) => (each as HTMLButtonElement).disabled)).toEqual([true, true]);
+      expect(screen.getByRole("region", { name: /^De las 6/ }).textContent).toContain(said);
+    });
+
+    it("is forgotten by one touch", async () => {
+      open(mayScrap, { maxOut: 6 }, { draft: { part } });
+      await userEvent.click(screen.getByRole("button", { name: "Ninguna" }));
+      expect(onDraft.mock.lastCall?.[0]).toEqual(EMPTY);
+    });
   });
 
   it("is all that who may not move pieces can do", () => {

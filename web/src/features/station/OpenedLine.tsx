@@ -17,6 +17,8 @@ import { sayDay } from "@/shared/format/days";
 import { useView } from "@/shared/http/store";
 import { useLanguage } from "@/shared/i18n";
 import { useOpenAddress } from "@/shared/picture/pass";
+import { mostOfPart, partOf, partProblem } from "@/shared/scrapping/part";
+import { ScrapPart } from "@/shared/scrapping/ScrapPart";
 import { Standing } from "@/shared/standing/Standing";
 import { areWrong, expectedLoss, NO_WEIGHTS, weightsOf } from "@/shared/weight/weights";
 import { WeightFields } from "@/shared/weight/WeightFields";
@@ -83,7 +85,12 @@ export function OpenedLine(props: Props) {
   const whole = type === "in" && work.ready > 0 ? Math.min(work.ready, most) : most;
   const start = type === "scrap" ? 1 : whole;
   const quantity = typed === null ? start : Number(typed);
-  const isMiscounted = quantity < 1 || quantity > most;
+  // The part belongs to an exit: it stays typed while another direction is looked at.
+  const part = type === "out" ? draft.part : null;
+  const isPartWrong = partProblem(part, mostOfPart(quantity, scrap.most)) !== null;
+  const scrapped = isPartWrong ? undefined : partOf(part, scrap.weighs !== "no");
+  const good = quantity - (scrapped?.quantity ?? 0);
+  const isMiscounted = quantity < 1 || quantity > most || isPartWrong;
   const mayLack = offline || type === "scrap";
   const lacksWeight = (weighs: Weighs) =>
     weighs !== "no" && areWrong(weights, type, weighs === "required" && !mayLack);
@@ -109,6 +116,7 @@ export function OpenedLine(props: Props) {
     type: to === null ? type : "hand-over",
     to,
     quantity,
+    ...(scrapped !== undefined && { part: scrapped }),
     notes: notes.trim(),
     weights: weighs === "no" ? {} : weightsOf(weights, type),
     line: lineOf(work, work.image),
@@ -223,7 +231,13 @@ export function OpenedLine(props: Props) {
                   offline={offline}
                   value={weights}
                   refused={refused}
-                  loss={expectedLoss(records, here, quantity, weightsOf(weights, type))}
+                  loss={expectedLoss(
+                    records,
+                    here,
+                    good,
+                    weightsOf(weights, type),
+                    quantity - good,
+                  )}
                   onChange={(next) => onDraft({ ...draft, weights: next, refused: null })}
                   onEnter={() => button.current?.focus()}
                 />
@@ -254,7 +268,7 @@ export function OpenedLine(props: Props) {
               )}
               <HandOvers
                 offers={targets}
-                quantity={quantity}
+                quantity={good}
                 disabled={reading || isMiscounted}
                 lacksWeight={(offer) => lacksWeight(weighsMost(work.weighs, offer.weighs))}
                 sayMovement={said}
@@ -270,6 +284,16 @@ export function OpenedLine(props: Props) {
                 typed={typed}
                 onType={(next) => onDraft({ ...draft, typed: next })}
               />
+              {type === "out" && (
+                <ScrapPart
+                  value={part}
+                  leaving={quantity}
+                  mayScrap={scrap.most}
+                  reasons={scrap.reasons}
+                  weighs={scrap.weighs !== "no"}
+                  onChange={(next) => onDraft({ ...draft, part: next })}
+                />
+              )}
               {type === "scrap" && (
                 <ScrapDetails weighs={scrap.weighs} draft={draft} onDraft={onDraft} />
               )}

@@ -5,7 +5,7 @@ import { startI18n } from "@/shared/i18n";
 import { aLine, anUndo } from "@/testing/lines";
 import { aMovement } from "./queue/aPress";
 import type { Settled } from "./queue/sending";
-import { isUndoable, PinnedMovement, useHandOvers } from "./RecentList";
+import { isUndoable, PinnedMovement, rowsOfPress, useHandOvers } from "./RecentList";
 
 const settled = vi.hoisted(() => ({ tell: (_settled: unknown): void => undefined }));
 vi.mock("./queue/useMovements", () => ({
@@ -38,7 +38,9 @@ const handOver = aMovement({
 
 function Pinned({ row }: { row: Station["recent"][number] }) {
   const handedOver = useHandOvers({ undoSeconds: 300 } as Station);
-  return <PinnedMovement row={row} handedOver={handedOver(row)} onTakeBack={() => {}} />;
+  return (
+    <PinnedMovement row={row} rows={[row]} handedOver={handedOver(row)} onTakeBack={() => {}} />
+  );
 }
 
 /** Answer the hand-over: its exit was at 15:00, and may be undone for five minutes. */
@@ -73,6 +75,29 @@ it("names no hand-over for another exit, an entry, an undo or a refused one", ()
   expect(pinned()).toContain("Salieron 6");
   rerender(<Pinned row={{ ...exit, type: "in" }} />);
   expect(pinned()).toContain("Entraron 6");
+});
+
+it("names all that one press did: the good pieces and the scrapped ones", () => {
+  const scrap = { ...exit, type: "scrap" as const, pieces: 1, recordId: 501 };
+  const later = { ...exit, at: "2026-03-14T15:00:01Z", recordId: 502 };
+  const rows = rowsOfPress({ recent: [later, exit, scrap] } as Station, scrap);
+  expect(rows).toEqual([exit, scrap]);
+  render(<PinnedMovement row={exit} rows={rows} handedOver={undefined} onTakeBack={() => {}} />);
+  expect(pinned()).toContain("Salieron 6 · Se dio de baja 1");
+});
+
+it("names a batch by its lines and all of its pieces, because one undo takes them back", () => {
+  const [first, second] = [1, 2].map((position) => ({
+    ...exit,
+    type: "in" as const,
+    lines: 2,
+    position,
+    pieces: 6 * position,
+  })) as [typeof exit, typeof exit];
+  const rows = rowsOfPress({ recent: [exit, second, first] }, first);
+  expect(rows).toEqual([second, first]);
+  render(<PinnedMovement row={second} rows={rows} handedOver={undefined} onTakeBack={() => {}} />);
+  expect(pinned()).toContain("Entraron 18 Tanda de 2 líneas");
 });
 
 it("offers to undo an entry until all of its pieces have left", () => {

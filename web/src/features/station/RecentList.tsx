@@ -30,6 +30,19 @@ export interface Undoable {
   takeBack: (row: Recent) => void;
 }
 
+/**
+ * The rows of the press that made a row: an exit and its scrap are two rows of one press, and so
+ * are the lines of a batch.
+ */
+export const rowsOfPress = ({ recent }: Pick<Station, "recent">, row: Recent): Recent[] =>
+  recent.filter(
+    (one) =>
+      (row.lines > 1 ? one.lines === row.lines : nameOf(one) === nameOf(row)) &&
+      one.press === row.press &&
+      one.at === row.at &&
+      one.byId === row.byId,
+  );
+
 /** `onTakeBack` is called with each movement that the worker takes back. */
 export function useUndoable(
   station: Station,
@@ -39,8 +52,17 @@ export function useUndoable(
 ): Undoable {
   const undo = useUndo(station, worker);
   const { movements } = useMovements();
-  const isUndoing = ({ recordId }: Recent) =>
-    movements.some(({ undo: taken, refused }) => taken?.recordId === recordId && refused === null);
+  // An undo takes back the whole press, so it concerns all of its rows.
+  const isUndoing = (row: Recent) => {
+    const records = rowsOfPress(station, row).map(({ recordId }) => recordId);
+    return movements.some(
+      ({ undo: taken, refused }) =>
+        taken !== null &&
+        taken.recordId !== null &&
+        records.includes(taken.recordId) &&
+        refused === null,
+    );
+  };
   const takeBack = useStable((row: Recent) => {
     const type = row.type === "in" || row.type === "scrap" ? row.type : "out";
     void undo.record(row, { recordId: row.recordId, type, quantity: row.pieces });
@@ -72,12 +94,14 @@ export function useHandOvers({ undoSeconds }: Station): (row: Recent) => Movemen
 }
 
 interface PinnedProps extends Pick<RowProps, "row" | "onTakeBack"> {
+  /** All rows of the press, which an undo takes back together. */
+  rows: readonly Recent[];
   /** The hand-over that the row's exit belongs to. */
   handedOver: Movement | undefined;
 }
 
 /** The worker's own last movement, at the bottom of the screen, while they may undo it. */
-export function PinnedMovement({ row, handedOver, onTakeBack }: PinnedProps) {
+export function PinnedMovement({ row, rows, handedOver, onTakeBack }: PinnedProps) {
   const { t } = useTranslation("station");
   const language = useLanguage();
   const words = useMovementWords();
@@ -92,11 +116,15 @@ export function PinnedMovement({ row, handedOver, onTakeBack }: PinnedProps) {
         </small>
         <strong>
           {handedOver === undefined
-            ? t(`moved.${row.type}`, { count: row.pieces })
+            ? sumsOf(rows)
+                .map(({ type, pieces }) => t(`moved.${type}`, { count: pieces }))
+                .join(" · ")
             : words.done(handedOver)}
         </strong>{" "}
         <span>
-          {row.customerSalesOrderId} · {t("line", { position: row.position })}
+          {row.lines > 1
+            ? t("batchOf", { count: row.lines })
+            : `${row.customerSalesOrderId} · ${t("line", { position: row.position })}`}
         </span>
       </p>
       <Button
@@ -109,6 +137,13 @@ export function PinnedMovement({ row, handedOver, onTakeBack }: PinnedProps) {
       </Button>
     </aside>
   );
+}
+
+/** The pieces of a press by what happened to them, in the order of its rows. */
+export function sumsOf(rows: readonly Recent[]): Pick<Recent, "type" | "pieces">[] {
+  const sums = new Map<Recent["type"], number>();
+  for (const { type, pieces } of rows) sums.set(type, (sums.get(type) ?? 0) + pieces);
+  return [...sums].map(([type, pieces]) => ({ type, pieces }));
 }
 
 interface Props {

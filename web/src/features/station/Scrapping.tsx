@@ -3,13 +3,12 @@
  * infra/docs/rules.md#scrap.
  */
 import Button from "antd/es/button";
-import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { Station } from "@/contract";
 import { useShortList } from "@/shared/hooks/useOptions";
 import { PhotoField } from "@/shared/picture/PhotoField";
 import { useMay } from "@/shared/session/session";
-import { WeightField } from "@/shared/weight/WeightField";
+import { ScrapWeights } from "@/shared/weight/ScrapWeights";
 import { WeightReason } from "@/shared/weight/WeightReason";
 import type { Draft, Opened, Weighs, Worker } from "./types";
 
@@ -81,26 +80,17 @@ export function ScrapDetails(props: {
   onDraft: (draft: Draft) => void;
 }) {
   const { weighs, draft, onDraft } = props;
-  const { t } = useTranslation("station");
-  const id = useId();
   return (
     <>
       {weighs !== "no" && (
-        <div className="ob-stack ob-stack--tight">
-          <label className="ob-strong" htmlFor={id}>
-            {t("scrap.grams")}
-          </label>
-          <WeightField
-            id={id}
-            size="large"
-            fromScale
-            refused={draft.refused?.message ?? null}
-            value={draft.weights.grams}
-            onChange={(grams) =>
-              onDraft({ ...draft, weights: { ...draft.weights, grams }, refused: null })
-            }
-          />
-        </div>
+        <ScrapWeights
+          grams={draft.weights.grams}
+          otherGrams={draft.weights.otherGrams}
+          refused={draft.refused?.message ?? null}
+          onChange={(next) =>
+            onDraft({ ...draft, weights: { ...draft.weights, ...next }, refused: null })
+          }
+        />
       )}
       {(draft.refused?.code === "grams_heavier" || draft.weights.weightReason !== "") && (
         <WeightReason

@@ -20,11 +20,11 @@ import { nameOf, withoutBatched, workAt } from "./possible";
 import { AT_ONCE } from "./queue/sending";
 import type { Movement } from "./queue/storage";
 import { movements as queue, useMovements, useSettled } from "./queue/useMovements";
-import { answer } from "./feedback";
+import { answer } from "@/shared/scanning/feedback";
 import { useKeptFocus, useTapsMeant } from "./hands";
 import { LastPress } from "./LastPress";
 import { OpenedLine } from "./OpenedLine";
-import { PinnedMovement, RecentList, useHandOvers, useUndoable } from "./RecentList";
+import { PinnedMovement, RecentList, rowsOfPress, useHandOvers, useUndoable } from "./RecentList";
 import { serverTime } from "./serverTime";
 import { OpenedBatch, StationBatches, type PressedBatch } from "./StationBatches";
 import { StationHead } from "./StationHead";
@@ -198,7 +198,8 @@ export function StationScreen({ station, staleSince }: Props) {
       {pinned !== undefined && (
         <PinnedMovement
           row={pinned}
-          handedOver={handedOver(pinned)}
+          rows={rowsOfPress(station, pinned)}
+          handedOver={rowsOfPress(station, pinned).map(handedOver).find(Boolean)}
           onTakeBack={undoable.takeBack}
         />
       )}

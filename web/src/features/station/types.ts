@@ -1,5 +1,6 @@
 /** Types that the parts of a station share. This file imports none of the parts. */
 import type { ProcessOption, StationScan } from "@/contract";
+import type { PartDraft } from "@/shared/scrapping/part";
 import type { WeightDraft } from "@/shared/weight/weights";
 import type { Movement, Refused, Scrapped, StationLine } from "./queue/storage";
 
@@ -49,13 +50,15 @@ export interface Draft extends Omit<Scrapped, "reason"> {
   typed: string | null;
   notes: string;
   weights: WeightDraft;
+  /** Which of the leaving pieces are scrapped by the same press; null if none. */
+  part: PartDraft | null;
   /** Why the server refused the weight of this movement. */
   refused: Refused | null;
 }
 
 export type Pressed = Pick<
   Movement,
-  "type" | "to" | "quantity" | "notes" | "weights" | "scrap" | "line"
+  "type" | "to" | "quantity" | "notes" | "weights" | "scrap" | "part" | "line"
 >;
 
 /** The open dialog of the header. */

@@ -2,12 +2,18 @@
 import { useTranslation } from "react-i18next";
 import type { Movement } from "./queue/storage";
 
-type Said = Pick<Movement, "type" | "quantity" | "productionProcessName" | "to">;
+type Said = Pick<Movement, "type" | "quantity" | "productionProcessName" | "to" | "part">;
 
 export function useMovementWords() {
   const { t } = useTranslation("station");
   const say = (tense: "press" | "done", movement: Said) => {
-    const { type, quantity: count, productionProcessName: process, to } = movement;
+    const { type, quantity: count, productionProcessName: process, to, part } = movement;
+    if (part !== undefined) {
+      const pieces = { count: count - part.quantity, scrapped: part.quantity, process };
+      return to === null
+        ? t(`${tense}.outPart`, pieces)
+        : t(`${tense}.handOverPart`, { ...pieces, to: to.productionProcessName });
+    }
     return type === "hand-over"
       ? t(`${tense}.handOver`, { count, process, to: to?.productionProcessName ?? "" })
       : t(`${tense}.${type}`, { count, process });

@@ -7,6 +7,7 @@ import { stationWith } from "@/live/stations";
 import { asApiError, type ApiError } from "@/shared/http/ApiError";
 import { useAnswers } from "@/shared/http/data";
 import { STATION } from "@/shared/http/keys";
+import { draftOfPart } from "@/shared/scrapping/part";
 import { errorText } from "@/shared/ui/errors";
 import { draftOf, isWeightRefusal, NO_WEIGHTS } from "@/shared/weight/weights";
 import { nameOf, weighsAt, workOfScan } from "./possible";
@@ -38,6 +39,7 @@ const EMPTY: Draft = {
   notes: "",
   photo: null,
   weights: NO_WEIGHTS,
+  part: null,
   refused: null,
 };
 /**
@@ -203,7 +205,7 @@ export function useOpened(
 
   /** Open the line of a press that the server refused at once, with everything that was typed. */
   function reopen(movement: Movement, why: Refused): void {
-    const { key, line, type, quantity, notes, weights, scrap } = movement;
+    const { key, line, type, quantity, notes, weights, scrap, part } = movement;
     const name = nameOf(line);
     begin({ name, direction: null, scan: null, refused: key });
     const atWeight = isWeightRefusal(why.code);
@@ -213,6 +215,7 @@ export function useOpened(
       notes,
       photo: scrap?.photo ?? null,
       weights: draftOf(weights),
+      part: draftOfPart(part),
       refused: atWeight ? why : null,
     });
     setResumed(false);

@@ -53,9 +53,11 @@ export function useUndo({ process }: Station, worker: Worker) {
       const { salesOrderId, position } = movement.line;
       const { actions } = line ?? (await scanAt(id, `${salesOrderId}-${position}`, worker)).line;
       const isScrap = movement.type === "scrap";
+      // The offer of a press that scrapped a part of its pieces counts as scrap too.
+      const scraps = isScrap || movement.part !== undefined;
       const offer = actions.undo.find(
         ({ productionProcessId, side, scrapped }) =>
-          productionProcessId === id && side === sideOf(movement) && scrapped === isScrap,
+          productionProcessId === id && side === sideOf(movement) && scrapped === scraps,
       );
       if (offer !== undefined) {
         await record(movement.line, { ...offer, type: isScrap ? "scrap" : offer.side });

@@ -36,6 +36,7 @@ function Opened({ weighs, next = "no", offline = false, draft: first = {}, recor
     notes: "",
     photo: null,
     weights: NO_WEIGHTS,
+    part: null,
     refused: null,
     ...first,
   });

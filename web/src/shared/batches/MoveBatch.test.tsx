@@ -43,7 +43,9 @@ it("moves all lines by one press, without weights where nothing is weighed", asy
   expect(screen.getAllByRole("textbox")).toEqual([screen.getByLabelText("Notas")]);
   await userEvent.click(button("Meter 9 a Vaciado"));
   expect(sent).toHaveBeenCalledExactlyOnceWith({ notes: "", leaveOut: [] });
-  expect(onDone).toHaveBeenCalledExactlyOnceWith(moved);
+  expect(onDone).toHaveBeenCalledExactlyOnceWith(moved, expect.any(String));
+  const pictured = screen.getByRole("list", { name: "Lo que lleva la tanda" });
+  expect(pictured.textContent).toContain("PO-1 · línea 1");
 });
 
 it("names the line that cannot be moved, and leaves it out only when the user says so", async () => {

@@ -12,6 +12,7 @@ import { useFormKeys } from "@/shared/form/useFormKeys";
 import { useFocusBack } from "@/shared/hooks/browser";
 import { useSubmit } from "@/shared/hooks/useSubmit";
 import { asApiError, type ApiError } from "@/shared/http/ApiError";
+import { Thumb } from "@/shared/picture/Thumb";
 import { errorText } from "@/shared/ui/errors";
 import { TALL_DIALOG } from "@/shared/ui/tallDialog";
 import { scale } from "@/shared/weight/scale";
@@ -27,6 +28,7 @@ import {
 } from "@/shared/weight/weights";
 import { moveBatch, refusedLines, type RefusedLine, type Side } from "./batches.api";
 import "@/shared/form/form.css";
+import "./batches.css";
 
 interface Props {
   batch: Batch;
@@ -35,8 +37,8 @@ interface Props {
   sentAs?: Record<string, string>;
   /** Class of the buttons. At a station they are large enough for a glove. */
   buttonClass?: string;
-  /** Called with the batch as it is after the press. */
-  onDone: (moved: Batch) => void;
+  /** Called with the batch as it is after the press, and with the key that undoes the press. */
+  onDone: (moved: Batch, key: string) => void;
   /** Called when a press was refused. */
   onRefused?: (error: ApiError) => void;
   onClose: () => void;
@@ -54,9 +56,10 @@ export function MoveBatch(props: Props) {
   const [notes, setNotes] = useState("");
   const [refused, setRefused] = useState<readonly RefusedLine[]>([]);
   const [failure, setFailure] = useState<ApiError | null>(null);
-  const { submit, busy } = useSubmit((headers, body: BatchMove) =>
-    moveBatch({ ...headers, ...sentAs }, batch, side, body),
-  );
+  const { submit, busy } = useSubmit(async (headers, body: BatchMove) => ({
+    moved: await moveBatch({ ...headers, ...sentAs }, batch, side, body),
+    key: headers["Idempotency-Key"],
+  }));
 
   const isOut = (id: number) => refused.some(({ lineId }) => lineId === id);
   const moving = batch.lines.filter(({ id }) => !isOut(id));
@@ -74,14 +77,14 @@ export function MoveBatch(props: Props) {
     setFailure(null);
     const leaveOut = batch.lines.flatMap(({ id }) => (isOut(id) ? id : []));
     try {
-      const moved = await submit({
+      const done = await submit({
         ...(weighs ? weightsOf(weights, side) : {}),
         notes: notes.trim(),
         leaveOut,
       });
-      if (moved === undefined) return;
+      if (done === undefined) return;
       scale.use();
-      onDone(moved);
+      onDone(done.moved, done.key);
     } catch (reason) {
       const error = asApiError(reason);
       const found = refusedLines(error);
@@ -121,6 +124,18 @@ export function MoveBatch(props: Props) {
         <p className="ob-large">
           {t("lines", { count: batch.lines.length })} · {t("pieces", { count: batch.quantity })}
         </p>
+        <ul className="ob-ruled ob-batch-pictures" aria-label={t("onIt")}>
+          {batch.lines.map((line) => (
+            <li key={line.id} className="ob-bar">
+              <Thumb address={line.thumbnail} />
+              <span className="ob-fill ob-breaks">
+                {t("line", { po: line.customerSalesOrderId, position: line.position })} ·{" "}
+                {line.itemName}
+              </span>
+              <strong className="ob-nowrap">{t("pieces", { count: line.quantity })}</strong>
+            </li>
+          ))}
+        </ul>
         {side === "in" && batch.wantedGrams !== null && (
           <p className="ob-note ob-large">
             {t("wanted")}: <strong>{t("grams", { grams: batch.wantedGrams })}</strong>

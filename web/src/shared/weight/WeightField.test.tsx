@@ -86,14 +86,15 @@ describe("a weight typed by hand", () => {
 
   it.each([
     ["", "Falta el peso: pese las piezas o escriba los gramos"],
-    ["12 oz", "El peso viene en «oz»: cambie la báscula a gramos (g)"],
-    ["61.7 ct", "El peso viene en «ct»: cambie la báscula a gramos (g)"],
+    ["12 oz", "El peso viene en «oz»: escriba gramos (g), o cambie la báscula a gramos"],
+    ["61.7 ct", "El peso viene en «ct»: escriba gramos (g), o cambie la báscula a gramos"],
     ["-3", "Pesa menos de cero: ponga la báscula en ceros y pese de nuevo"],
     ["0", "Pesa cero: ponga las piezas en la báscula"],
     ["US,+12.3 g", "La báscula se mueve: espere a que se quede quieta"],
     ["1,250", "No se sabe si son 1.25 o 1250 gramos: escriba 1.25 o 1250"],
     ["12.3456", "Hasta 3 decimales"],
     ["2000000", "Hasta 1,000,000 g"],
+    ["470913", "¿470913 gramos? Parece un PIN. Si es el peso, escriba 470913 g"],
     ["doce", "Escriba los gramos con cifras: 12.5"],
   ])("is refused: %j, and Enter stays in the field", (text, said) => {
     render(<Sheet />);
@@ -142,11 +143,22 @@ describe("a keyboard scale", () => {
     expect(why()).toBeUndefined();
   });
 
+  it("that sends grains as «gr» is refused, though a person means grams by it", () => {
+    render(<Sheet />);
+    type("12,5 gr");
+    expect(grams()).toBe(12.5);
+    type("");
+    burst("190.4 gr");
+    wait(300);
+    expect(grams()).toBeNull();
+    expect(onEnter).not.toHaveBeenCalled();
+  });
+
   it("is told that carats are no grams", () => {
     render(<Sheet />);
     burst("61.7 ct");
     wait(300);
-    expect(why()).toBe("El peso viene en «ct»: cambie la báscula a gramos (g)");
+    expect(why()).toBe("El peso viene en «ct»: escriba gramos (g), o cambie la báscula a gramos");
     expect(onEnter).not.toHaveBeenCalled();
   });
 
@@ -241,6 +253,15 @@ describe("the device's scale", () => {
     hear({ kind: "refused", problem: { why: "unit", unit: "oz" } }, false);
     expect(screen.getByRole("status").textContent).toMatch("cambie la báscula a gramos");
     expect(onChange).not.toHaveBeenCalled();
+  });
+
+  it("has its button inside the field, and Tab goes past it", () => {
+    vi.spyOn(scale, "isSupported", "get").mockReturnValue(true);
+    render(<Sheet />);
+    const button = screen.getByRole("button", { name: "Ninguna báscula conectada" });
+    expect(button.tabIndex).toBe(-1);
+    expect(field().parentElement?.contains(button)).toBe(true);
+    expect(fireEvent.mouseDown(button)).toBe(false); // the field keeps the focus
   });
 
   it("is heard by the first field alone", () => {

@@ -103,7 +103,13 @@ export function WeightField(props: Props) {
     () => (fromScale ? scale.listen((reading, typed) => onReading(reading, typed)) : undefined),
     [fromScale],
   );
-  const onKeyDown = useEnter({ problem, take, onWrong: () => setTouched(true), onEnter });
+  const onKeyDown = useEnter({
+    problem,
+    take,
+    onRefused: () => typeof value === "number" && onChange?.(null),
+    onWrong: () => setTouched(true),
+    onEnter,
+  });
 
   return (
     <span className="ob-stack ob-stack--tight ob-number">
@@ -115,7 +121,7 @@ export function WeightField(props: Props) {
           // only after a touch.
           inputMode={fromScale && !isTapped ? "none" : "decimal"}
           autoComplete="off"
-          suffix="g"
+          suffix={<>g{fromScale && scale.isSupported && <ScaleButton />}</>}
           value={shown}
           {...(why === null ? {} : { status: "error" as const })}
           aria-required={required}
@@ -132,7 +138,6 @@ export function WeightField(props: Props) {
             onChange?.(readWeight(target.value));
           }}
         />
-        {fromScale && scale.isSupported && <ScaleButton />}
       </span>
       {isShown && (
         <span
@@ -150,6 +155,8 @@ export function WeightField(props: Props) {
 interface Entering {
   problem: WeightProblem | null;
   take: (reading: Reading, typed: boolean) => void;
+  /** Called with a scale's text that is no weight in grams. */
+  onRefused: () => void;
   onWrong: () => void;
   onEnter: (() => void) | undefined;
 }
@@ -158,7 +165,7 @@ interface Entering {
  * Leave the field by Enter, once its weight can be sent. A text came from a scale if it was typed
  * faster than a person can type.
  */
-function useEnter({ problem, take, onWrong, onEnter }: Entering) {
+function useEnter({ problem, take, onRefused, onWrong, onEnter }: Entering) {
   const keys = useRef({ count: 0, at: -Infinity });
   const held = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(held.current), []);
@@ -173,6 +180,8 @@ function useEnter({ problem, take, onWrong, onEnter }: Entering) {
     const isScale = count >= SHORTEST && pause <= 2 * QUICK;
     const reading = isScale ? readScale(field.value) : null;
     if (reading !== null) take(reading, true);
+    // A scale's "gr" may be grains, though a person who types it means grams.
+    if (reading?.kind === "refused") onRefused();
     const isGood = reading === null ? problem === null : problemOf(reading) === null;
     const button = field.form?.querySelector<HTMLElement>('[type="submit"]');
     // A form without a send button handles Enter itself.
@@ -195,7 +204,11 @@ function useProblemText(): (problem: WeightProblem) => string {
   return (problem) => t(`problem.${problem.why}`, { ...problem, most: MOST_GRAMS });
 }
 
-/** Button that opens the dialog to connect a scale. It shows whether one is connected. */
+/**
+ * Button that opens the dialog to connect a scale, inside its field. It shows whether one is
+ * connected. It is no tab stop, because Tab must go from weight to weight, and takes neither width
+ * nor height from the field, because some forms show it only in the field that has the focus.
+ */
 function ScaleButton() {
   const { t } = useTranslation("weight");
   const { connected, settings } = scale.state.use();
@@ -205,10 +218,12 @@ function ScaleButton() {
   return (
     <>
       <Button
-        size="large"
+        tabIndex={-1}
         className={`ob-scale ob-scale--${state}`}
         aria-label={t(`scale.is.${state}`)}
         title={t(`scale.is.${state}`)}
+        // The field keeps the focus, and with it the form keeps this button.
+        onMouseDown={(event) => event.preventDefault()}
         onClick={() => setOpen(true)}
       >
         {t("scale.button")}

@@ -26,6 +26,14 @@ describe("a weight that a person types", () => {
     ["0.012 kg", 12],
     ["250 mg", 0.25],
     ["1000000", 1_000_000],
+    ["470913 g", 470_913],
+    ["99999", 99_999],
+    ["12,5 gr", 12.5],
+    ["7.5gr", 7.5],
+    ["7.5 grs", 7.5],
+    ["7.5 gr.", 7.5],
+    ["7.5 Gramos", 7.5],
+    ["1 gramo", 1],
     ["+3.2", 3.2],
   ])("%j is %d grams", (text, grams) => {
     expect(readWeight(text)).toBe(grams);
@@ -46,6 +54,9 @@ describe("a weight that a person types", () => {
     ["12 GN", { why: "unit", unit: "GN" }],
     ["3 dwt", { why: "unit", unit: "dwt" }],
     ["12 PC", { why: "unit", unit: "PC" }],
+    ["12 quilat", { why: "unit", unit: "quilat" }],
+    ["470913", { why: "pinLike", digits: "470913" }],
+    [" 012345 ", { why: "pinLike", digits: "012345" }],
     ["1,250", { why: "ambiguous", point: "1.25", whole: "1250" }],
     ["1,250.5", { why: "separators" }],
     ["1.2.3", { why: "separators" }],
@@ -53,7 +64,7 @@ describe("a weight that a person types", () => {
     ["12.3456", { why: "decimals" }],
     ["0.5 mg", { why: "decimals" }],
     ["1000000.001", { why: "tooMany" }],
-    ["9".repeat(400), { why: "tooMany" }],
+    [`${"9".repeat(400)} g`, { why: "tooMany" }],
     ["US,+00012.34  g", { why: "moving" }],
     ["12.34 g ?", { why: "moving" }],
     ["OL,+9999999E+19", { why: "overload" }],
@@ -114,6 +125,18 @@ const SENT: [Make, string, unknown][] = [
   ["adam", "No.          01", null],
   ["adam", "PCS 10 pcs", null],
   ["adam", "Date 12/09/2006", null],
+  ["mettler", "S S     100.00 g", { kind: "stable", grams: 100 }],
+  ["mettler", "S S      -5.00 g", { kind: "stable", grams: -5 }],
+  ["mettler", "S S     0.100 kg", { kind: "stable", grams: 100 }],
+  ["mettler", "S D      99.87 g", { kind: "moving", grams: 99.87 }],
+  ["mettler", "S +", { kind: "refused", problem: { why: "overload" } }],
+  ["mettler", "S S    12.34 ozt", { kind: "refused", problem: { why: "unit", unit: "ozt" } }],
+  ["mettler", "S S     12.34 gr", { kind: "refused", problem: { why: "unit", unit: "gr" } }],
+  ["mettler", "S -", null],
+  ["mettler", "S I", null],
+  ["mettler", "ES", null],
+  ["mettler", "T S    10.00 g", null], // the tare
+  ["mettler", "    100.00 g", null], // it does not say whether it is stable
 ];
 
 it.each(SENT)("a scale of %s sends %j, read as %o", (make, line, reading) => {
@@ -172,6 +195,7 @@ it.each([
   ["12,34 g", true],
   ["ST,+00012.34  g", true],
   ["12.3 oz", true],
+  ["S S     100.00 g", true],
   ["123456", false], // a PIN
   ["7501055300075", false],
   ["12-1", false],

@@ -8,12 +8,17 @@ export const MOST_GRAMS = 1_000_000;
  * the number for grams.
  */
 const MILLIGRAMS: Record<string, number> = { g: 1_000, kg: 1_000_000, mg: 1 };
+/** What people write for grams. From a scale `gr` may be grains, so it stays refused there. */
+const GRAMS_IN_WORDS = /^(?:grs?|gramos?|grams?)\.?$/i;
+/** Six digits and nothing else: the PIN of a person, not a weight. */
+const PIN_LIKE = /^\d{6}$/;
 
 /** Why a text is not a weight that can be sent. */
 export type WeightProblem =
   | { why: "missing" | "notNumber" | "separators" | "decimals" }
   | { why: "negative" | "zero" | "tooMany" | "moving" | "overload" }
   | { why: "unit"; unit: string }
+  | { why: "pinLike"; digits: string }
   | { why: "ambiguous"; point: string; whole: string };
 
 /** A reading of a scale. `grams` may be 0 or negative: then nothing lies on the scale. */
@@ -22,11 +27,11 @@ export type Reading =
 
 /**
  * A weight as a person types it (`12.5`, `12,5 g`), or as A&D (`ST,+00012.34  g`), Ohaus (`12.34 g ? N`), Adam
- * (`NET  12.34 g`) and NCI (`12.34g`) send it. Tare, totals and counted pieces have other names before the figure.
+ * (`NET  12.34 g`), NCI (`12.34g`) and Mettler-Toledo (`S S  12.34 g`) send it. Tare, totals and counted pieces have other names before the figure.
  */
 const SHAPE =
-  /^(?:(?<head>ST|US|QT),)?\s*(?:(?:GROSS|NET|GS|NT|G|N)(?:\s+WT\.?)?,?(?=[\s+-]|\d))?\s*(?<sign>[+\-−]?)\s*(?<figure>\d[\d.,]*|[.,]\d+)\s*(?<unit>[a-z]{1,4})?\s*(?<moving>\?)?\s*(?:GROSS|NET|GS|NT|G|N)?$/i;
-const OVERLOAD = /^OL,/i;
+  /^(?:(?<head>ST|US|QT),|S\s+(?<sics>[SD])\s+)?\s*(?:(?:GROSS|NET|GS|NT|G|N)(?:\s+WT\.?)?,?(?=[\s+-]|\d))?\s*(?<sign>[+\-−]?)\s*(?<figure>\d[\d.,]*|[.,]\d+)\s*(?<unit>[a-z]{1,6}\.?)?\s*(?<moving>\?)?\s*(?:GROSS|NET|GS|NT|G|N)?$/i;
+const OVERLOAD = /^(?:OL,|S\s+\+)/i;
 const WITH_UNIT = /\d\s*[a-z]/i;
 const UNCLEAR = /^[1-9]\d{0,2},\d{3}$/;
 /** Tolerance in milligrams: above the error of a float, below a tenth of a milligram. */
@@ -80,10 +85,13 @@ function read(text: string, isScale: boolean): Reading | null {
   if (OVERLOAD.test(line)) return { kind: "refused", problem: { why: "overload" } };
   const parts = SHAPE.exec(line)?.groups;
   if (parts === undefined) return null;
-  const { head, sign, figure = "", unit = "g", moving } = parts;
+  const { head, sics, sign, figure = "", moving } = parts;
+  const isInWords = !isScale && GRAMS_IN_WORDS.test(parts["unit"] ?? "");
+  const unit = isInWords ? "g" : (parts["unit"] ?? "g");
   const refused = (problem: WeightProblem): Reading => ({ kind: "refused", problem });
   const milligrams = MILLIGRAMS[unit.toLowerCase()];
   if (milligrams === undefined) return refused({ why: "unit", unit });
+  if (PIN_LIKE.test(line)) return refused({ why: "pinLike", digits: line });
   if (/[.,].*[.,]/.test(figure)) return refused({ why: "separators" });
   if (!isScale && UNCLEAR.test(figure)) {
     const point = String(Number(figure.replace(",", ".")));
@@ -94,7 +102,8 @@ function read(text: string, isScale: boolean): Reading | null {
   // Tenths of a milligram are rounded for a scale, but refused for a person.
   if (!isScale && Math.abs(exact - mg) > EXACT) return refused({ why: "decimals" });
   const grams = (sign === "-" || sign === "−" ? -mg : mg) / 1_000;
-  const isMoving = head?.toUpperCase() === "US" || moving !== undefined;
+  const isMoving =
+    head?.toUpperCase() === "US" || sics?.toUpperCase() === "D" || moving !== undefined;
   return { kind: isMoving ? "moving" : "stable", grams };
 }
 
@@ -120,6 +129,8 @@ export const FORMATS = {
   and: { baudRate: 2_400, dataBits: 7, parity: "even", asks: "Q\r\n" },
   ohaus: { baudRate: 9_600, dataBits: 8, parity: "none", asks: "IP\r\n" },
   adam: { baudRate: 4_800, dataBits: 8, parity: "none", asks: "P\r\n" },
+  // SI answers at once, also while the scale moves; S would wait until it is stable.
+  mettler: { baudRate: 9_600, dataBits: 8, parity: "none", asks: "SI\r\n" },
   nci: { baudRate: 9_600, dataBits: 7, parity: "even", asks: "W\r" },
 } as const satisfies Record<string, Format>;
 export type Make = keyof typeof FORMATS;
@@ -127,6 +138,8 @@ export type Make = keyof typeof FORMATS;
 // oxlint-disable-next-line no-control-regex -- some scales frame a line by STX and ETX
 const LINE_ENDS = /[\r\n\u0002\u0003]+/;
 const AND = /^(?:ST|US|QT|OL),/;
+/** A weight of MT-SICS. `S I` (busy), `S -` (nothing on the pan) and errors hold no weight. */
+const SICS = /^S\s+[SD+]/;
 /**
  * The line after an NCI weight. Bit 0 of its first character says that the scale moves, bits 0 and 1
  * of the second one that it is out of its range.
@@ -161,6 +174,7 @@ export class ScaleLines {
   #read(line: string): Reading | null {
     if (this.#make === "nci") return this.#readNci(line);
     if (this.#make === "and" && !AND.test(line)) return null;
+    if (this.#make === "mettler" && !SICS.test(line)) return null;
     return OVERLOAD.test(line) || WITH_UNIT.test(line) ? readScale(line) : null;
   }
 

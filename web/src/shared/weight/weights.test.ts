@@ -77,6 +77,17 @@ describe("the loss that an exit will have", () => {
     });
   });
 
+  it("is of the good pieces only, if others leave before them as scrap", () => {
+    const old = record({ id: 1, inputDate: "2026-03-13T15:00:00Z", gramsIn: 40, quantity: 4 });
+    const records = [record({ id: 2 }), old];
+    const good = (scrapped: number, pieces: number, grams: number) =>
+      expectedLoss(records, HERE, pieces, { grams }, scrapped)?.grams;
+    expect(good(1, 3, 29)).toBe(1);
+    expect(good(4, 10, 98)).toBe(2);
+    expect(good(5, 9, 89)).toBe(1);
+    expect(good(5, 10, 89)).toBeUndefined();
+  });
+
   it.each([
     ["the entry was not weighed", [record({ gramsIn: null })], 10, 98],
     ["it leaves heavier than it entered", [record({})], 10, 101],
@@ -105,6 +116,17 @@ describe("the loss of an exit", () => {
       record({ ...closed, id: 5, released: true, lossGrams: 9 }),
     ];
     expect(lossOfExit(rows, HERE)).toMatchObject({ grams: 2.7, perMille: 18, allowed: 20 });
+  });
+
+  it("leaves out pieces that were scrapped by the same press", () => {
+    const scrap = record({
+      ...closed,
+      id: 9,
+      scrapReason: "Rota",
+      gramsOut: null,
+      lossGrams: null,
+    });
+    expect(lossOfExit([record(closed), scrap], HERE)?.grams).toBe(2);
   });
 
   it("is unknown if it was not weighed, or the history is hidden", () => {

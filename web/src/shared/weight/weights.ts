@@ -16,7 +16,7 @@ export interface Weights {
 export const MORE = {
   in: ["otherGrams"],
   out: ["otherGrams", "scrapGrams", "addedGrams"],
-  scrap: [],
+  scrap: ["otherGrams"],
 } as const;
 type Kind = keyof typeof MORE;
 type Name = "grams" | (typeof MORE)["out"][number];
@@ -91,25 +91,30 @@ export function isOver({ grams, came, allowed }: Omit<Loss, "perMille">): boolea
 
 /**
  * Compute the loss of an exit of `quantity` pieces. The oldest entries leave first, and a part of
- * an entry has its share by pieces. Null if the entries were not weighed, or if more leaves than
- * entered.
+ * an entry has its share by pieces. `scrapped`: how many pieces leave before them as scrap, by the
+ * same press. Null if the entries were not weighed, or if more leaves than entered.
  */
 export function expectedLoss(
   records: readonly ProcessRecord[],
   processId: number,
   quantity: number,
   { grams, otherGrams, scrapGrams, addedGrams }: Weights,
+  scrapped = 0,
 ): Loss | null {
   if (grams === undefined) return null;
   const inside = records
     .filter((one) => one.productionProcessId === processId)
     .filter(({ outputDate, released }) => outputDate === null && !released)
     .toSorted((one, other) => Date.parse(one.inputDate) - Date.parse(other.inputDate));
+  let gone = scrapped;
   let left = quantity;
   let gramsIn = addedGrams ?? 0;
   for (const record of inside) {
-    const leaving = Math.min(left, record.quantity);
-    if (leaving === 0) break;
+    const before = Math.min(gone, record.quantity);
+    const leaving = Math.min(left, record.quantity - before);
+    gone -= before;
+    if (left === 0) break;
+    if (leaving === 0) continue;
     if (record.gramsIn === null) return null;
     gramsIn += (record.gramsIn * leaving) / record.quantity;
     left -= leaving;
@@ -119,11 +124,11 @@ export function expectedLoss(
   return lossOf(lost, gramsIn, inside[0]?.allowedLoss ?? null);
 }
 
-/** The loss of the last exit from a process; null if it was not weighed, or the caller may not read the history. */
+/** The loss of the good pieces of the last exit from a process; null if it was not weighed, or the caller may not read the history. */
 export function lossOfExit(records: readonly ProcessRecord[], processId: number): Loss | null {
-  const exits = records.filter(
-    (one) => one.productionProcessId === processId && one.outputDate !== null && !one.released,
-  );
+  const exits = records
+    .filter((one) => one.productionProcessId === processId && one.scrapReason === null)
+    .filter(({ outputDate, released }) => outputDate !== null && !released);
   const last = Math.max(...exits.map(({ outputDate }) => Date.parse(outputDate ?? "")));
   // An exit may close several entries.
   const closed = exits.filter(({ outputDate }) => Date.parse(outputDate ?? "") === last);

@@ -9,6 +9,9 @@ import { useTranslation } from "react-i18next";
 import { useDraft } from "@/shared/form/draft";
 import { DraftNote } from "@/shared/form/notes";
 import { problemOf, type Typed } from "@/shared/format/typedNumber";
+import { useShortList } from "@/shared/hooks/useOptions";
+import { mostOfPart, partOf, partProblem, type PartDraft } from "@/shared/scrapping/part";
+import { ScrapPart } from "@/shared/scrapping/ScrapPart";
 import { toast } from "@/shared/ui/toast";
 import { useLossText } from "@/shared/weight/LossNote";
 import { scale } from "@/shared/weight/scale";
@@ -50,6 +53,8 @@ interface MoveDraft {
   notes: string;
   /** Missing in a draft of an earlier release. */
   weights?: WeightDraft;
+  /** Which of the leaving pieces are scrapped by the same press. */
+  part?: PartDraft | null;
 }
 
 const LOSS_SECONDS = 8;
@@ -64,6 +69,11 @@ export default function MovePopup(props: PopupProps) {
     notes: "",
   });
   const { chosen, typed, notes, weights = NO_WEIGHTS } = draft.values;
+  // Not part of the draft, which is kept as text in the browser.
+  const [photo, setPhoto] = useState<string | null>(null);
+  const typedPart = draft.values.part ?? null;
+  const part = typedPart && { ...typedPart, photo };
+  const { rows: reasons } = useShortList("scrap-reasons");
   const savedLine = useSavedLine();
   const textOfLoss = useLossText();
   const { send, busy, race, failure, refusal, forget, line } = useLineWrite(props.line, move);
@@ -78,6 +88,13 @@ export default function MovePopup(props: PopupProps) {
   const left = most(chosen?.productionProcessId);
   const rule = { least: 1, most: left };
   const weighs = offerOf(chosen?.productionProcessId)?.weighs ?? "no";
+  const mayScrap =
+    line.actions.scrap.find((one) => one.productionProcessId === chosen?.productionProcessId)
+      ?.maxQuantity ?? 0;
+  const pieces = typeof typed === "number" ? typed : 0;
+  const isPartWrong = partProblem(part, mostOfPart(pieces, mayScrap)) !== null;
+  const scrapped = isPartWrong ? undefined : partOf(part, weighs !== "no");
+  const good = pieces - (scrapped?.quantity ?? 0);
   const atWeight = refusal && weightRefusal(refusal);
 
   function choose(next: Chosen | null) {
@@ -86,6 +103,7 @@ export default function MovePopup(props: PopupProps) {
       chosen: next,
       typed: next === null ? null : most(next.productionProcessId),
       weights: NO_WEIGHTS,
+      part: null,
     });
   }
 
@@ -98,11 +116,19 @@ export default function MovePopup(props: PopupProps) {
     if (typeof typed !== "number") return;
     const movement = { type: what.type, productionProcessId, quantity: typed, notes: notes.trim() };
     const sent: Weights = weighs === "no" ? {} : weightsOf(weights, what.type);
-    const moved = await send({ ...movement, ...sent });
+    const scrap = scrapped === undefined ? {} : { scrap: scrapped };
+    const moved = await send({ ...movement, ...sent, ...scrap });
     if (moved === undefined) return;
     scale.use();
-    const pieces = t("pieces", { count: typed });
-    const name = t(what.type === "in" ? "popup.entered" : "popup.left", { pieces, process });
+    const name = [
+      t(what.type === "in" ? "popup.entered" : "popup.left", {
+        pieces: t("pieces", { count: good }),
+        process,
+      }),
+      ...(scrapped === undefined
+        ? []
+        : [t("popup.scrapped", { pieces: t("pieces", { count: scrapped.quantity }), process })]),
+    ].join(" · ");
     toast.saved({ ...savedLine(line), name });
     const isWeighedExit = what.type === "out" && sent.grams !== undefined;
     const loss = isWeighedExit ? lossOfExit(moved.productionProcesses, productionProcessId) : null;
@@ -112,6 +138,7 @@ export default function MovePopup(props: PopupProps) {
 
   const wrong =
     problemOf(typed, rule) !== null ||
+    isPartWrong ||
     (chosen !== null && weighs !== "no" && areWrong(weights, chosen.type, weighs === "required"));
   const title = t(type === "in" ? "popup.inTitle" : "popup.outTitle");
   return (
@@ -159,7 +186,13 @@ export default function MovePopup(props: PopupProps) {
           accept={
             wrong
               ? t(`popup.${chosen.type}Accept`, { process: chosen.process })
-              : t(`popup.${chosen.type}Pieces`, { count: Number(typed), process: chosen.process })
+              : scrapped === undefined
+                ? t(`popup.${chosen.type}Pieces`, { count: pieces, process: chosen.process })
+                : t("popup.outPart", {
+                    count: good,
+                    process: chosen.process,
+                    scrapped: scrapped.quantity,
+                  })
           }
           wrong={wrong}
           failure={atWeight === null ? failure : null}
@@ -171,7 +204,7 @@ export default function MovePopup(props: PopupProps) {
             value={typed}
             rule={rule}
             tooMany={t(`popup.${chosen.type}Only`, { count: left })}
-            onChange={(pieces) => draft.change({ typed: pieces })}
+            onChange={(next) => draft.change({ typed: next })}
           />
           {weighs !== "no" && (
             <WeightFields
@@ -184,14 +217,28 @@ export default function MovePopup(props: PopupProps) {
                   ? expectedLoss(
                       line.productionProcesses,
                       chosen.productionProcessId,
-                      typed,
+                      good,
                       weightsOf(weights, "out"),
+                      pieces - good,
                     )
                   : null
               }
               onChange={(next) => {
                 forget();
                 draft.change({ weights: next });
+              }}
+            />
+          )}
+          {chosen.type === "out" && (
+            <ScrapPart
+              value={part}
+              leaving={pieces}
+              mayScrap={mayScrap}
+              reasons={reasons.filter(({ active }) => active)}
+              weighs={weighs !== "no"}
+              onChange={(next) => {
+                setPhoto(next?.photo ?? null);
+                draft.change({ part: next && { ...next, photo: null } });
               }}
             />
           )}

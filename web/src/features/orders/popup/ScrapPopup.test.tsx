@@ -78,15 +78,17 @@ it("sends the weight where the process weighs, as the scale or a person typed it
   const typed = { chosen: 2, typed: 1, reason: "broken", grams: null, notes: "" };
   keepDraft(draftName(weighed, "scrap"), aSession().user.id, typed);
   show(<ScrapPopup line={weighed} onClose={onClose} />);
-  const field = screen.getByLabelText("Peso (gramos)");
+  const field = screen.getByLabelText("Peso de la baja (gramos)");
   const accept = screen.getByRole("button", { name: "Dar de baja 1 pieza de Vaciado" });
   expect(accept).toHaveProperty("disabled", false);
   await userEvent.type(field, "1,25 oz");
   expect(accept).toHaveProperty("disabled", true);
   await userEvent.clear(field);
   await userEvent.type(field, "1,25");
+  await userEvent.type(screen.getByLabelText("Piedras y otros"), "0,2");
   await userEvent.click(accept);
-  expect(vi.mocked(scrap).mock.lastCall?.[2]).toMatchObject({ quantity: 1, grams: 1.25 });
+  const sent = { quantity: 1, grams: 1.25, otherGrams: 0.2 };
+  expect(vi.mocked(scrap).mock.lastCall?.[2]).toMatchObject(sent);
 });
 
 it("asks why pieces weigh more than they entered with, and sends the reason", async () => {

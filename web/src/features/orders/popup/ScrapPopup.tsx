@@ -1,6 +1,6 @@
 /** Scrap pieces that are inside a process: choose the process, how many and why, confirm. See infra/docs/rules.md#scrap. */
 import TextArea from "antd/es/input/TextArea";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Select } from "@/shared/form/Select";
 import { useDraft } from "@/shared/form/draft";
@@ -9,10 +9,9 @@ import { problemOf, type Typed } from "@/shared/format/typedNumber";
 import { useShortList } from "@/shared/hooks/useOptions";
 import { PhotoField } from "@/shared/picture/PhotoField";
 import { toast } from "@/shared/ui/toast";
-import { weightProblem } from "@/shared/weight/readings";
-import { WeightField } from "@/shared/weight/WeightField";
+import { ScrapWeights } from "@/shared/weight/ScrapWeights";
 import { WeightReason } from "@/shared/weight/WeightReason";
-import { weightRefusal } from "@/shared/weight/weights";
+import { areWrong, NO_WEIGHTS, weightRefusal, weightsOf } from "@/shared/weight/weights";
 import { NOTES_MOST } from "../form/values";
 import { scrap } from "../orders.writes";
 import { useSavedLine } from "../useSavedLine";
@@ -28,13 +27,14 @@ interface ScrapDraft {
   typed: Typed;
   reason: string | null;
   grams: Typed;
+  /** Missing in a draft of an earlier release. */
+  otherGrams?: Typed;
   weightReason?: string;
   notes: string;
 }
 
 export default function ScrapPopup({ onClose, ...props }: PopupProps) {
   const { t } = useTranslation("orders");
-  const weightId = useId();
   const { rows: reasons } = useShortList("scrap-reasons");
   const only = props.line.actions.scrap.length === 1 ? props.line.actions.scrap[0] : undefined;
   const draft = useDraft<ScrapDraft>(draftName(props.line, "scrap"), {
@@ -44,7 +44,16 @@ export default function ScrapPopup({ onClose, ...props }: PopupProps) {
     grams: null,
     notes: "",
   });
-  const { chosen, typed, reason, grams, notes, weightReason = "" } = draft.values;
+  const {
+    chosen,
+    typed,
+    reason,
+    grams,
+    notes,
+    otherGrams = null,
+    weightReason = "",
+  } = draft.values;
+  const weights = { ...NO_WEIGHTS, grams, otherGrams, weightReason };
   // Not part of the draft, which is kept as text in the browser.
   const [photo, setPhoto] = useState<string | null>(null);
   const savedLine = useSavedLine();
@@ -61,9 +70,8 @@ export default function ScrapPopup({ onClose, ...props }: PopupProps) {
 
   async function accept(productionProcessId: number, name: string) {
     if (typeof typed !== "number" || reason === null) return;
-    const why = weightReason.trim() === "" ? {} : { weightReason: weightReason.trim() };
     const given = {
-      ...(weighs && typeof grams === "number" && { grams, ...why }),
+      ...(weighs && weightsOf(weights, "scrap")),
       ...(photo !== null && { photo }),
     };
     const body = { productionProcessId, quantity: typed, reason, notes: notes.trim(), ...given };
@@ -90,8 +98,7 @@ export default function ScrapPopup({ onClose, ...props }: PopupProps) {
     }
     const { productionProcessId, productionProcessName: name, maxQuantity } = process;
     const rule = { least: 1, most: maxQuantity };
-    const wrong =
-      problemOf(typed, rule) !== null || (weighs && weightProblem(grams, false) !== null);
+    const wrong = problemOf(typed, rule) !== null || (weighs && areWrong(weights, "scrap", false));
     return (
       <Confirm
         question={t("popup.scrapConfirm", { process: name })}
@@ -130,19 +137,14 @@ export default function ScrapPopup({ onClose, ...props }: PopupProps) {
           />
         </label>
         {weighs && (
-          <div className="ob-stack ob-popup__field">
-            <label className="ob-strong" htmlFor={weightId}>
-              {t("popup.grams")}
-            </label>
-            <WeightField
-              id={weightId}
-              size="large"
-              fromScale
-              value={grams}
+          <div className="ob-popup__field">
+            <ScrapWeights
+              grams={grams}
+              otherGrams={otherGrams}
               refused={atWeight?.message ?? null}
               onChange={(weighed) => {
                 forget();
-                draft.change({ grams: weighed });
+                draft.change(weighed);
               }}
             />
           </div>

@@ -4,6 +4,7 @@
  */
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { Line } from "@/contract";
 import { formatTime } from "@/shared/format/plant";
 import { toast } from "@/shared/ui/toast";
 import type { UndoOffer } from "../line/UndoButton";
@@ -21,11 +22,16 @@ export default function UndoPopup({ onClose, ...props }: PopupProps) {
   const [chosen, setChosen] = useState<number | null>(only?.recordId ?? null);
   const movement = offered.find(({ recordId }) => recordId === chosen);
 
-  const said = ({ side, scrapped, quantity, productionProcessName: process }: UndoOffer) =>
-    t(scrapped ? "undo.scrap" : side === "in" ? "undo.entry" : "undo.exit", {
-      pieces: t("pieces", { count: quantity }),
-      process,
-    });
+  function said(offer: UndoOffer): string {
+    const { side, scrapped, quantity, productionProcessName: process } = offer;
+    const lost = scrapped ? scrappedBy(offer, line) : 0;
+    if (lost > 0 && lost < quantity) {
+      const pieces = t("pieces", { count: quantity - lost });
+      return t("undo.part", { pieces, process, scrapped: t("pieces", { count: lost }) });
+    }
+    const name = scrapped ? "undo.scrap" : side === "in" ? "undo.entry" : "undo.exit";
+    return t(name, { pieces: t("pieces", { count: quantity }), process });
+  }
 
   async function accept(offer: UndoOffer) {
     if ((await send(offer)) === undefined) return;
@@ -68,3 +74,9 @@ export default function UndoPopup({ onClose, ...props }: PopupProps) {
     </PopupFrame>
   );
 }
+
+/** How many pieces the press of an offer scrapped; 0 if the caller may not read the history. */
+const scrappedBy = ({ press }: UndoOffer, { productionProcesses }: Line): number =>
+  productionProcesses
+    .filter((record) => press !== null && record.press === press && record.scrapReason !== null)
+    .reduce((sum, { quantity }) => sum + quantity, 0);

@@ -171,3 +171,36 @@ describe("a movement of an operator", () => {
     expect(await sentBy(ofEva)).toBe("Bearer operator.pressed-with");
   });
 });
+
+describe("a part that is scrapped by the same press", () => {
+  const part = { quantity: 2, reason: "broken", notes: "poros", grams: 1.5, photo: "AAAA" };
+  const paths: string[] = [];
+  beforeEach(() => {
+    paths.length = 0;
+    fetched.mockImplementation(async (request) => {
+      paths.push(new URL(request.url).pathname);
+      bodies.push((await request.clone().json()) as Record<string, unknown>);
+      return answer(200, aLine());
+    });
+  });
+
+  it("is sent with the exit, now and later", async () => {
+    const exit = aMovement({ type: "out", quantity: 10, part });
+    await sendMovement(exit, 0);
+    await sendMovement(exit, 60_000);
+    expect(bodies).toEqual([
+      expect.objectContaining({ quantity: 10, scrap: part }),
+      expect.objectContaining({ quantity: 10, scrap: part, madeAt: exit.madeAt }),
+    ]);
+    expect(paths.every((path) => path.endsWith("/production-process/out"))).toBe(true);
+  });
+
+  it("is sent with the hand-over", async () => {
+    const to = { productionProcessId: 3, productionProcessName: "Lijado" };
+    await sendMovement(aMovement({ type: "hand-over", to, quantity: 10, part }), 0);
+    expect(bodies).toEqual([
+      expect.objectContaining({ quantity: 10, toProcessId: 3, scrap: part }),
+    ]);
+    expect(paths).toEqual(["/api/station/2/hand-over"]);
+  });
+});

@@ -165,19 +165,29 @@ function undo(
 }
 
 function request(
-  { type, to, scrap, line, productionProcessId, quantity, notes, weights, madeAt }: Movement,
+  { type, to, scrap, part, line, productionProcessId, quantity, notes, weights, madeAt }: Movement,
   headers: Record<string, string>,
   late: boolean,
 ): Promise<Line> {
   const { salesOrderId, position } = line;
   const time = late ? { madeAt } : {};
+  const scrapped = part === undefined ? {} : { scrap: part };
   const signal = AbortSignal.timeout(PATIENCE);
   if (to !== null) {
     const toProcessId = to.productionProcessId;
     return call(
       api.POST("/api/station/{process_id}/hand-over", {
         params: { path: { process_id: productionProcessId } },
-        body: { salesOrderId, position, toProcessId, quantity, notes, ...weights, ...time },
+        body: {
+          salesOrderId,
+          position,
+          toProcessId,
+          quantity,
+          notes,
+          ...weights,
+          ...scrapped,
+          ...time,
+        },
         headers,
         signal,
       }),
@@ -200,7 +210,10 @@ function request(
   return call(
     type === "in"
       ? api.PUT("/api/sales-order/{order_id}/position/{position}/production-process/in", init)
-      : api.PUT("/api/sales-order/{order_id}/position/{position}/production-process/out", init),
+      : api.PUT("/api/sales-order/{order_id}/position/{position}/production-process/out", {
+          ...init,
+          body: { ...what, ...scrapped },
+        }),
   );
 }
 

@@ -1,6 +1,7 @@
 /** What a station keeps on its own machine: unanswered movements, and its last known state. */
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
 import type { Station } from "@/contract";
+import type { ScrappedPart } from "@/shared/scrapping/part";
 import { STATIONS } from "@/shared/session/kept";
 import type { Weights } from "@/shared/weight/weights";
 
@@ -49,6 +50,8 @@ export interface Movement {
   to: { productionProcessId: number; productionProcessName: string } | null;
   /** Missing unless pieces were scrapped, and in the undo of it. */
   scrap?: Scrapped;
+  /** The pieces among `quantity` that leave as scrap. Missing if none do. */
+  part?: ScrappedPart;
   line: StationLine;
   quantity: number;
   notes: string;
