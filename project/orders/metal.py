@@ -700,12 +700,13 @@ class _Book:
                 continue
             if part.weighed:
                 self._take_from_rest(record, part.metal + part.scrap - part.added, one)
+            if part.weighed:
+                record.mg_other = part.other or record.mg_other
             if one.scrapped:
                 self.scrap(record, part)
             elif part.weighed:
                 self.leave(record, part)
                 record.mg_out, record.mg_scrap, record.mg_added = part.metal, part.scrap or None, part.added or None
-                record.mg_other = part.other or record.mg_other
                 record.alloy_id = _alloy(self.line, record)
             else:
                 self.leave(record, Weights(record.mg_in))  # nobody weighed it: the books say what entered

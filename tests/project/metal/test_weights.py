@@ -69,7 +69,7 @@ def test_stones_of_scrapped_pieces_are_no_metal(shop: Shop) -> None:
     assert scrapped(shop, order, 2, grams=10.5, otherGrams=0.5).status == 200
     assert held() == bought_less(**{ANA: 40_000, "scrap": 10_000})
     row = next(row for row in shop.history(order) if row["scrapReason"])
-    assert row["scrapGrams"] == 10
+    assert (row["scrapGrams"], row["gramsOther"]) == (10, 0.5)
     assert scrapped(shop, order, 1, otherGrams=0.5).fields == {"grams": "grams_first"}
     check_books()
 
