@@ -26,6 +26,7 @@ from project.orders.rules import MovementSide, Side
 from project.presses.services import press_undo
 from tests.builders import Shop, person
 from tests.project.station.standing import MOVES
+from tests.property.walking import analyze
 
 STEPS = int(os.environ.get("OBRADOR_PROPERTY_STEPS", 300))
 A_LIFE = 75
@@ -159,6 +160,7 @@ class Walk:
 
     def begin(self) -> None:
         """Go on with new lines, before the histories of the old ones make each press slow."""
+        analyze()
         order = self.shop.approved(12, 7, 9)
         self.places = [(order, position) for position in (1, 2, 3)]
         self.batches: list[int] = []

@@ -30,6 +30,7 @@ from project.presses.services import press_undo
 from tests.builders import Shop, person, process
 from tests.project.metal.grams import bench, check_books
 from tests.project.station.standing import MOVES
+from tests.property.walking import analyze
 
 STEPS = int(os.environ.get("OBRADOR_PROPERTY_STEPS", 300))
 A_LIFE = 50
@@ -119,6 +120,7 @@ class Workshop:
         """Finish the lines, and go on with new ones: one of equal pieces, and one of pieces that differ by a tenth."""
         for position in list(self.truth.lines):
             self.finish(position)
+        analyze()
         self.order = self.shop.approved(LINE_OF, LINE_OF)
         self.truth.lines = {position: [Piece() for _ in range(LINE_OF)] for position in (1, 2)}
         self.undoable: list[tuple[Press, Truth]] = []
