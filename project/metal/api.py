@@ -196,7 +196,8 @@ def day_close(request: HttpRequest, body: schemas.MetalDayIn) -> Created[schemas
     """Close the day of the person with the PIN or badge; without both, the caller's own day.
 
     Missing metal goes to the dust of the process if the process recovers, else to `lost`. 409 `day_closed`,
-    `later_day_closed`, `nothing_to_close`. 422 `unknown_operator`.
+    `later_day_closed`, `nothing_to_close`, and `expected_far` for a count that the caller must confirm. 422
+    `unknown_operator`.
     """
     row = closing.day_close(
         process_id=body.production_process_id,
@@ -206,6 +207,8 @@ def day_close(request: HttpRequest, body: schemas.MetalDayIn) -> Created[schemas
         day=body.day,
         counts=_counts(body.alloys),
         notes=body.notes,
+        confirm=body.confirm,
+        reason=body.reason,
         by=caller(request),
     )
     (made,) = _days([row])
@@ -227,7 +230,15 @@ def people_close(request: HttpRequest, body: schemas.MetalDaysIn) -> Created[lis
     """Close the days of several people, all of them or none."""
     rows = closing.days_close(
         people=[
-            PersonDay(one.user_id, one.production_process_id, _counts(one.alloys), one.notes, path=f"people.{place}.")
+            PersonDay(
+                one.user_id,
+                one.production_process_id,
+                _counts(one.alloys),
+                one.notes,
+                one.confirm,
+                one.reason,
+                path=f"people.{place}.",
+            )
             for place, one in enumerate(body.people)
         ],
         day=body.day,

@@ -6,6 +6,9 @@ See infra/docs/rules.md#metal-days.
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Any
+
+from django.conf import settings
 
 from project.access.operators import act_at
 from project.access.permissions import Permission
@@ -20,6 +23,7 @@ from project.identity.models import User, UserType
 from project.metal import auditing, ledger, lists, selectors
 from project.metal.events import publish_changed
 from project.metal.ledger import Posting
+from project.metal.lists import Window
 from project.metal.models import (
     Account,
     AccountKind,
@@ -28,6 +32,7 @@ from project.metal.models import (
     MetalDay,
     MetalDayAlloy,
 )
+from project.metal.rules import allowed_mg, is_far, to_grams
 
 
 class DayClosed(Refusal):
@@ -46,6 +51,15 @@ class ExpectedChanged(Refusal):
     """The people in `userIds` hold other metal than the caller saw: it moved meanwhile. Nothing is closed."""
 
     code = "expected_changed"
+
+
+class ExpectedFar(Refusal):
+    """A count is far from the books. `counts` names each of them, and the other parameters repeat the first.
+
+    Each has `userId`, `alloyId`, `alloy`, and in grams `expected`, `counted`, `dust`, `difference` and `allowed`.
+    """
+
+    code = "expected_far"
 
 
 class NothingToClose(Refusal):
@@ -69,12 +83,17 @@ class Count:
 
 @dataclass(frozen=True)
 class PersonDay:
-    """The counts of a person's day at a process. `path`: where the body names the person, with a point at the end."""
+    """The counts of a person's day at a process. `path`: where the body names the person, with a point at the end.
+
+    `confirm`: the caller was asked about a count far from the books, and confirms it with a `reason`.
+    """
 
     user_id: int
     process_id: int
     counts: Sequence[Count]
     notes: str = ""
+    confirm: bool = False
+    reason: str = ""
     path: str = ""
 
 
@@ -87,17 +106,20 @@ def day_close(
     day: date | None,
     counts: Sequence[Count],
     notes: str,
+    confirm: bool,
+    reason: str,
     by: Principal,
 ) -> MetalDay:
     """Close the day of the person with the PIN or badge; without both, the caller's own.
 
     Returns the closed day with its alloys. A holder of `ManageMetal` may name a person by `user_id` alone. Raises
     `InvalidFields`, `UnknownOperator`, `TooManyAttempts`, `DayClosed`, `LaterDayClosed`, `ExpectedChanged`,
-    `NothingToClose`, `NotEnoughMetal`, and for operators `OtherStation`. The function is not one transaction, so that a
-    wrong PIN stays counted.
+    `ExpectedFar`, `NothingToClose`, `NotEnoughMetal`, and for operators `OtherStation`. The function is not one
+    transaction, so that a wrong PIN stays counted.
     """
     person, named_by = _named(user_id=user_id, pin=pin, badge=badge, by=by)
-    return _day_close(PersonDay(person, process_id, counts, notes), day=day, named_by=named_by, by=by)
+    one = PersonDay(person, process_id, counts, notes, confirm=confirm, reason=reason)
+    return _day_close(one, day=day, named_by=named_by, by=by)
 
 
 @unit_of_work
@@ -170,6 +192,7 @@ def _close(people: Sequence[PersonDay], *, day: date | None, named_by: str, by: 
     ]:
         raise NothingToClose(userIds=idle)
     closings = _closings_checked(rows, accounts, day)
+    _check_far(rows, accounts, alloys, known.processes, until)
     days = MetalDay.objects.bulk_create(
         MetalDay(
             process=known.processes[one.process_id],
@@ -179,6 +202,7 @@ def _close(people: Sequence[PersonDay], *, day: date | None, named_by: str, by: 
             closed_at=now,
             closed_by_id=by.user_id,
             notes=one.notes,
+            reason=one.reason,
         )
         for one in people
     )
@@ -188,7 +212,7 @@ def _close(people: Sequence[PersonDay], *, day: date | None, named_by: str, by: 
         gone = swept if known.processes[one.process_id].recovers else lost
         for count in counts:
             count.day = row
-            postings += _postings(count, person=person, swept=swept, gone=gone, lost=lost)
+            postings += _postings(count, person=person, swept=swept, gone=gone, lost=lost, reason=one.reason)
     MetalDayAlloy.objects.bulk_create([count for _, counts in rows for count in counts])
     entries = ledger.post(postings, by=by, at=now)
     auditing.record_days(days, [count for _, counts in rows for count in counts], named_by=named_by, by=by)
@@ -323,7 +347,75 @@ def _closings_checked(
     return {key: row.closing for key, row in last.items()}
 
 
-def _postings(count: MetalDayAlloy, *, person: Account, swept: Account, gone: Account, lost: Account) -> list[Posting]:
+def _check_far(
+    rows: Sequence[tuple[PersonDay, list[MetalDayAlloy]]],
+    accounts: dict[tuple[int | None, int], Account],
+    alloys: dict[int, Alloy],
+    processes: dict[int, ProductionProcess],
+    until: datetime,
+) -> None:
+    """Check that each count far from the books is confirmed. 2 queries if a loss may be far; else none.
+
+    Raises `ExpectedFar`, and `InvalidFields` for a confirmed count without a reason.
+    """
+    step = settings.SCALE_STEP_MG
+
+    def far(one: PersonDay, count: MetalDayAlloy, received: int) -> bool:
+        return is_far(
+            difference_mg=count.difference_mg,
+            loss_mg=count.dust_mg + count.difference_mg,
+            allowed=allowed_mg(processes[one.process_id].allowed_loss, received),
+            step=step,
+        )
+
+    # If nothing was received, nothing is allowed: what is not far then is never far.
+    asked = [(one, count) for one, counts in rows for count in counts if far(one, count, 0)]
+    if not asked:
+        return
+    received = _received([one for one, _ in asked], accounts, until)
+    found: list[dict[str, Any]] = []
+    for (one, count), given in zip(asked, received, strict=True):
+        mg = given.get(count.alloy_id, 0)
+        if not far(one, count, mg):
+            continue
+        if one.confirm and one.reason.strip():
+            continue
+        if one.confirm:
+            raise InvalidFields.of(f"{one.path}reason", "required")
+        found.append(
+            {
+                "userId": one.user_id,
+                "alloyId": count.alloy_id,
+                "alloy": alloys[count.alloy_id].name,
+                "expected": float(to_grams(count.expected_mg)),
+                "counted": float(to_grams(count.counted_mg)),
+                "dust": float(to_grams(count.dust_mg)),
+                "difference": float(to_grams(count.difference_mg)),
+                "allowed": float(to_grams(allowed_mg(processes[one.process_id].allowed_loss, mg))),
+            }
+        )
+    if found:
+        raise ExpectedFar(**found[0], counts=found)
+
+
+def _received(
+    people: Sequence[PersonDay], accounts: dict[tuple[int | None, int], Account], until: datetime
+) -> list[dict[int, int]]:
+    """Return what each person was given since their last closing, in milligrams by alloy id. 2 queries."""
+    closings = MetalDay.objects.filter(
+        person__in={one.user_id for one in people}, process__in={one.process_id for one in people}
+    )
+    last = {
+        (row.person_id, row.process_id): lists.until(row.day, row.closed_at) for row in closings.order_by("closed_at")
+    }
+    return lists.received(
+        Window(accounts[key].pk, last.get(key), until) for key in ((one.user_id, one.process_id) for one in people)
+    )
+
+
+def _postings(
+    count: MetalDayAlloy, *, person: Account, swept: Account, gone: Account, lost: Account, reason: str
+) -> list[Posting]:
     """Return the postings after which the person's account holds what was counted.
 
     Swept dust goes to `swept`. Missing metal goes to `gone`. Metal beyond what was expected comes from `lost`.
@@ -338,6 +430,7 @@ def _postings(count: MetalDayAlloy, *, person: Account, swept: Account, gone: Ac
             kind=kind,
             record_id=count.day_id,
             person_id=person.user_id,
+            reason=reason,
         )
 
     made = []

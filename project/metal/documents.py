@@ -178,6 +178,7 @@ def day(row: MetalDay, received: Mapping[int, int]) -> schemas.MetalDayOut:
         recovers=row.process.recovers,
         allowed_loss=row.process.allowed_loss,
         notes=row.notes,
+        reason=row.reason,
         alloys=alloys,
     )
 

@@ -267,7 +267,8 @@ class MetalEntry(models.Model):
 class MetalDay(models.Model):
     """A closed day of a person at a process. `closing` counts the times that the day was closed, from 1.
 
-    `reopened`: a movement of that day was reported after the closing. The row's id is the number of the slip.
+    `reopened`: a movement of that day was reported after the closing. `reason`: why a count is far from the books. The
+    row's id is the number of the slip.
     """
 
     process = models.ForeignKey(ProductionProcess, on_delete=models.PROTECT, related_name="metal_days")
@@ -278,6 +279,7 @@ class MetalDay(models.Model):
     closed_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="closed_metal_days")
     reopened = models.BooleanField(default=False)
     notes = models.CharField(max_length=NOTES, default="", blank=True)
+    reason = models.CharField(max_length=NOTES, default="", blank=True)
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [

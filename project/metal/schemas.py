@@ -129,19 +129,22 @@ class MetalCountIn(In):
 
 
 class MetalPersonDayIn(In):
-    """The count of a person's day at a process."""
+    """The count of a person's day at a process. `confirm` and `reason`: as in `MetalDayIn`."""
 
     user_id: Id
     production_process_id: Id
     alloys: Annotated[list[MetalCountIn], Field(max_length=ALLOYS)]
     notes: Notes = ""
+    confirm: Annotated[bool, Field(strict=True)] = False
+    reason: OneLine = ""
 
 
 class MetalDayIn(In):
     """The count of a person's day. The person is named by PIN or badge; without both it is the caller.
 
     `userId`: the person that the PIN or badge must belong to. A holder of `ManageMetal` may name a person who is not
-    there by `userId` alone. `day`: by default today in the plant.
+    there by `userId` alone. `day`: by default today in the plant. A count far from the books is refused unless
+    `confirm` is true and `reason` says why it is right.
     """
 
     production_process_id: Id
@@ -151,6 +154,8 @@ class MetalDayIn(In):
     day: Day = UNSET
     alloys: Annotated[list[MetalCountIn], Field(max_length=ALLOYS)]
     notes: Notes = ""
+    confirm: Annotated[bool, Field(strict=True)] = False
+    reason: OneLine = ""
 
 
 class MetalDaysIn(In):
@@ -310,6 +315,7 @@ class MetalDayOut(Out):
 
     `number`: 2 for the second closing of that day. `reopened`: a movement that was reported later has changed what was
     expected, so the difference was taken back and stays open until the next closing. `allowedLoss`: in per mille.
+    `reason`: why a count far from the books is right.
     """
 
     id: int
@@ -326,6 +332,7 @@ class MetalDayOut(Out):
     recovers: bool
     allowed_loss: PerMilleOut | None
     notes: str
+    reason: str
     alloys: list[MetalDayAlloyOut]
 
 

@@ -217,6 +217,7 @@ class Migration(migrations.Migration):
                 ("closed_at", models.DateTimeField()),
                 ("reopened", models.BooleanField(default=False)),
                 ("notes", models.CharField(blank=True, default="", max_length=200)),
+                ("reason", models.CharField(blank=True, default="", max_length=200)),
                 (
                     "closed_by",
                     models.ForeignKey(on_delete=models.PROTECT, related_name="closed_metal_days", to="identity.user"),

@@ -93,6 +93,12 @@ function OfClosing({ closing }: { closing: Closing }) {
         {t("day.slipOf", { number: closing.slipNumber })} · <WhenClosed closing={closing} />
       </span>
       <Differences closing={closing} />
+      {closing.reason !== "" && (
+        <span className="ob-words">
+          <span className="ob-quiet">{t("field.reason")}</span>
+          <span className="ob-breaks">{closing.reason}</span>
+        </span>
+      )}
       {closing.notes !== "" && <span className="ob-breaks">{closing.notes}</span>}
     </div>
   );

@@ -43,6 +43,7 @@ const CLOSED: ClosedDay = {
   recovers: true,
   allowedLoss: 12,
   notes: "",
+  reason: "",
   alloys: [
     {
       ...STERLING,
@@ -131,6 +132,64 @@ it("closes the day with the person's PIN, after it says what is missing and wher
     alloys: [{ alloyId: 3, countedGrams: 118, dustGrams: 1.2, expectedGrams: 120.5 }],
     notes: "",
     pin: "824613",
+  });
+});
+
+describe("a count far from the books", () => {
+  const far = {
+    userId: 8,
+    alloyId: 3,
+    alloy: "Plata ley 925",
+    expected: 120.5,
+    counted: 500000,
+    dust: 0,
+    difference: -499879.5,
+    allowed: 1.8,
+  };
+  const asks = new Refused(409, {
+    code: "expected_far",
+    message: "Lejos",
+    params: { ...far, counts: [far] },
+  });
+  const answered = (asked: Asked[]) =>
+    asked.filter(({ method, path }) => `${method} ${path}` === CLOSE);
+
+  async function closeFar() {
+    const { asked } = show({ [CLOSE]: asks });
+    await screen.findByLabelText("Contado");
+    type("Contado", "500000");
+    type("PIN de Luis Vega", "824613");
+    fireEvent.click(button());
+    return { asked, note: await screen.findByRole("alert") };
+  }
+
+  it("is repeated, and closes with a reason by a second press", async () => {
+    const { asked, note } = await closeFar();
+    expect(note.textContent).toContain("se pesaron 500,000 g de metal");
+    expect(note.textContent).toContain("Sobran 499,879.5 g");
+    const again = await screen.findByRole<HTMLButtonElement>("button", {
+      name: /Cerrar de todos modos/,
+    });
+    expect(again.disabled).toBe(true);
+    type("Por qué es correcto", "Trajo metal suyo");
+    expect(again.disabled).toBe(false);
+    fireEvent.click(again);
+    await vi.waitFor(() => expect(answered(asked)).toHaveLength(2), SOON);
+    expect(answered(asked)[0]?.body).not.toHaveProperty("confirm");
+    expect(answered(asked)[1]?.body).toMatchObject({
+      pin: "824613",
+      confirm: true,
+      reason: "Trajo metal suyo",
+    });
+  });
+
+  it("is no longer confirmed once a weight changes", async () => {
+    const { asked } = await closeFar();
+    type("Contado", "50");
+    expect(screen.queryByLabelText("Por qué es correcto")).toBeNull();
+    fireEvent.click(await screen.findByRole("button", { name: /Cerrar el día de/ }));
+    await vi.waitFor(() => expect(answered(asked)).toHaveLength(2), SOON);
+    expect(answered(asked)[1]?.body).not.toHaveProperty("confirm");
   });
 });
 
