@@ -215,6 +215,17 @@ def day_close(request: HttpRequest, body: schemas.MetalDayIn) -> Created[schemas
     return Created(made)
 
 
+@router.post("/days/{int:day_id}/reopen", auth=CLOSE, operation_id="metal_day_reopen")
+def day_reopen(request: HttpRequest, day_id: PathId) -> schemas.MetalDayOut:
+    """Take a closing back: its entries are reversed, and the day can be closed again.
+
+    For the person, for the person who closed it, and for holders of `ManageMetal`. 409 `moved_since` once metal of the
+    person has moved or was counted again, `already_reopened`, `not_enough_metal` if the swept dust is gone.
+    """
+    closing.day_take_back(day_id=day_id, by=caller(request))
+    return day_get(request, day_id)
+
+
 def days_closed(request: HttpRequest, day_ids: list[int]) -> list[schemas.MetalDayOut]:
     """Answer a repeat of `people_close`."""
     return _days(lists.days_by_id(day_ids))

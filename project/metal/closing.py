@@ -9,14 +9,14 @@ from datetime import date, datetime
 from typing import Any
 
 from django.conf import settings
+from django.db.models import Q
 
 from project.access.operators import act_at
 from project.access.permissions import Permission
 from project.access.principal import Principal
-from project.audit import services as audit
 from project.catalogs.models import Alloy, ProductionProcess
 from project.core import clock
-from project.core.errors import FieldError, InvalidFields, Refusal
+from project.core.errors import FieldError, InvalidFields, PermissionDenied, Refusal
 from project.core.idempotency import unit_of_work
 from project.identity import pins
 from project.identity.models import User, UserType
@@ -31,8 +31,12 @@ from project.metal.models import (
     EntryKind,
     MetalDay,
     MetalDayAlloy,
+    MetalEntry,
 )
 from project.metal.rules import allowed_mg, is_far, to_grams
+
+BOOKED = (EntryKind.close, EntryKind.dust)
+"""The kinds of entries that a closing writes."""
 
 
 class DayClosed(Refusal):
@@ -60,6 +64,18 @@ class ExpectedFar(Refusal):
     """
 
     code = "expected_far"
+
+
+class MovedSince(Refusal):
+    """Metal of the person has moved since the closing, or a later closing exists. The closing is not taken back."""
+
+    code = "moved_since"
+
+
+class AlreadyReopened(Refusal):
+    """The closing is open again: somebody took it back, or a movement was reported later."""
+
+    code = "already_reopened"
 
 
 class NothingToClose(Refusal):
@@ -323,10 +339,10 @@ def _closings_checked(
     )
     wanted = {(one.user_id, one.process_id) for one in people}
     found = [row for row in former if (row.person_id, row.process_id) in wanted]
-    later = sorted({row.person_id for row in found if row.day > day})
+    later = sorted({row.person_id for row in found if row.day > day and not row.taken_back})
     if later:
         raise LaterDayClosed(userIds=later)
-    last = {(row.person_id, row.process_id): row for row in found}
+    last = {(row.person_id, row.process_id): row for row in found if row.day == day}
     still: dict[int, MetalDay] = {}
     for one, counts in rows:
         row = last.get((one.user_id, one.process_id))
@@ -403,7 +419,9 @@ def _received(
 ) -> list[dict[int, int]]:
     """Return what each person was given since their last closing, in milligrams by alloy id. 2 queries."""
     closings = MetalDay.objects.filter(
-        person__in={one.user_id for one in people}, process__in={one.process_id for one in people}
+        person__in={one.user_id for one in people},
+        process__in={one.process_id for one in people},
+        reopened_at__isnull=True,
     )
     last = {
         (row.person_id, row.process_id): lists.until(row.day, row.closed_at) for row in closings.order_by("closed_at")
@@ -444,6 +462,59 @@ def _postings(
 
 
 @unit_of_work
+def day_take_back(*, day_id: int, by: Principal) -> MetalDay:
+    """Take a closing back: reverse its entries, and mark the day as reopened. It can be closed again.
+
+    Allowed to the person, to the person who closed it, and to holders of `ManageMetal`. Raises `NotFound`,
+    `PermissionDenied`, `OtherStation`, `AlreadyReopened`, `MovedSince`, and `NotEnoughMetal` if the dust is gone.
+    """
+    seen = lists.day_for(day_id, by)
+    if by.user_id not in (seen.person_id, seen.closed_by_id) and not by.holds(Permission.ManageMetal):
+        raise PermissionDenied
+    if by.station:
+        act_at(by, seen.process_id)
+    # The same lock as in `_close`: a closing, a late movement and a taking back wait for each other here.
+    account = Account.objects.select_for_update(no_key=True).get(
+        kind=AccountKind.person.value, user=seen.person_id, process=seen.process_id
+    )
+    row = MetalDay.objects.select_for_update().get(pk=day_id)
+    if row.reopened:
+        raise AlreadyReopened
+    booked = list(
+        selectors.standing()
+        .filter(kind__in=[kind.value for kind in BOOKED], record_id=row.pk)
+        .select_related("source", "target")
+        .order_by("pk")
+    )
+    # Movements lock the balances of their metal. After this lock no movement is under way, and none can start.
+    ends = [account, *(end for entry in booked for end in (entry.source, entry.target))]
+    alloys = {*row.alloys.values_list("alloy", flat=True), *(entry.alloy_id for entry in booked)}
+    ledger.lock(ends, alloys)
+    if _moved_since(row, account, booked):
+        raise MovedSince
+    now = clock.now()
+    entries = ledger.reverse(booked, by=by, at=now)
+    row.reopened, row.reopened_at, row.reopened_by_id = True, now, by.user_id
+    row.save(update_fields=["reopened", "reopened_at", "reopened_by"])
+    auditing.record_reopened(row, by=by)
+    publish_changed([account, *(end for entry in entries for end in (entry.source, entry.target))], by=by)
+    return row
+
+
+def _moved_since(row: MetalDay, account: Account, booked: Sequence[MetalEntry]) -> bool:
+    """Say whether metal of the person's account moved after a closing, or a later closing exists. 2 queries.
+
+    An entry may have been written after the closing with an earlier time, because it waited for the closing's locks.
+    """
+    later = Q(at__gt=row.closed_at)
+    if booked:
+        later |= Q(pk__gt=booked[-1].pk)
+    moved = MetalEntry.objects.filter(Q(source=account) | Q(target=account)).filter(later)
+    closings = MetalDay.objects.filter(person=row.person_id, process=row.process_id, reopened_at__isnull=True)
+    return moved.exists() or closings.filter(pk__gt=row.pk).exists()
+
+
+@unit_of_work
 def days_reopen(
     people: Collection[tuple[int, int]],
     *,
@@ -472,6 +543,7 @@ def days_reopen(
         process__in=[one.process_id for one in locked],
         closed_at__gte=made_at,
         day__gte=clock.day_of(made_at),
+        reopened_at__isnull=True,
     )
     first: dict[tuple[int, int], MetalDay] = {}
     for row in covering.order_by("closed_at"):
@@ -488,13 +560,5 @@ def days_reopen(
     for row in rows:
         row.reopened = True
         row.save(update_fields=["reopened"])
-        audit.record(
-            entity="metal-day",
-            entity_id=row.pk,
-            label=str(row),
-            action="reopened",
-            before={"reopened": False},
-            after={"reopened": True},
-            by=by,
-        )
+        auditing.record_reopened(row, by=by)
     publish_changed([*locked, *(end for entry in entries for end in (entry.source, entry.target))], by=by)

@@ -167,16 +167,19 @@ def days(
     """Return closed days with their alloys. 2 queries.
 
     `account`: the id of the person's account. `former_at` and `former_day`: the time and the day of the closing before,
-    or null.
+    or null. A closing that was taken back is not the closing before.
     """
     accounts_of = Account.objects.filter(
         kind=AccountKind.person.value, user=OuterRef("person"), process=OuterRef("process")
     )
     former = MetalDay.objects.filter(
-        person=OuterRef("person"), process=OuterRef("process"), closed_at__lt=OuterRef("closed_at")
+        person=OuterRef("person"),
+        process=OuterRef("process"),
+        closed_at__lt=OuterRef("closed_at"),
+        reopened_at__isnull=True,
     ).order_by("-closed_at")
     found = (
-        MetalDay.objects.select_related("person", "process", "closed_by")
+        MetalDay.objects.select_related("person", "process", "closed_by", "reopened_by")
         .prefetch_related(
             Prefetch("alloys", queryset=MetalDayAlloy.objects.select_related("alloy").order_by("alloy_id"))
         )
@@ -329,7 +332,9 @@ def expected(user_id: int, process_id: int, day: date) -> Expected:
         raise InvalidFields.of("productionProcessId", "unknown")
     account = Account.objects.filter(kind=AccountKind.person.value, user=person, process=process).first()
     held = dict(Balance.objects.filter(account=account).values_list("alloy", "mg")) if account else {}
-    last = MetalDay.objects.filter(person=person, process=process).order_by("-closed_at").first()
+    last = (
+        MetalDay.objects.filter(person=person, process=process, reopened_at__isnull=True).order_by("-closed_at").first()
+    )
     end = until(day, now)
     grown = moved_after([account.pk], end) if account and end < now else {}
     since = until(last.day, last.closed_at) if last else None

@@ -267,8 +267,9 @@ class MetalEntry(models.Model):
 class MetalDay(models.Model):
     """A closed day of a person at a process. `closing` counts the times that the day was closed, from 1.
 
-    `reopened`: a movement of that day was reported after the closing. `reason`: why a count is far from the books. The
-    row's id is the number of the slip.
+    `reopened`: a movement of that day was reported after the closing, or somebody took the closing back. Who took it
+    back, and when, is in `reopened_by` and `reopened_at`; both are null if a movement reopened it. `reason`: why a
+    count is far from the books. The row's id is the number of the slip.
     """
 
     process = models.ForeignKey(ProductionProcess, on_delete=models.PROTECT, related_name="metal_days")
@@ -278,6 +279,14 @@ class MetalDay(models.Model):
     closed_at = models.DateTimeField()
     closed_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="closed_metal_days")
     reopened = models.BooleanField(default=False)
+    reopened_at = models.DateTimeField(null=True, blank=True)
+    reopened_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="reopened_metal_days",
+    )
     notes = models.CharField(max_length=NOTES, default="", blank=True)
     reason = models.CharField(max_length=NOTES, default="", blank=True)
 
@@ -286,11 +295,21 @@ class MetalDay(models.Model):
             models.UniqueConstraint(fields=["process", "person", "day", "closing"], name="metal_day_closing_once"),
             models.CheckConstraint(condition=Q(closing__gte=1), name="metal_day_closing_from_1"),
             days_in_range("day", name="metal_day_in_range"),
+            models.CheckConstraint(
+                condition=Q(reopened_at__isnull=True, reopened_by__isnull=True)
+                | Q(reopened_at__isnull=False, reopened_by__isnull=False, reopened=True),
+                name="metal_day_taken_back_as_a_whole",
+            ),
         ]
         indexes: ClassVar[list[models.Index]] = [models.Index(fields=["-day", "-id"], name="metal_day_by_day")]
 
     def __str__(self) -> str:
         return f"{self.day} {self.person_id}/{self.process_id}"
+
+    @property
+    def taken_back(self) -> bool:
+        """Whether somebody took the closing back: its metal and dust are on the person's account again."""
+        return self.reopened_at is not None
 
     @property
     def slip_number(self) -> int:

@@ -315,6 +315,7 @@ class MetalDayOut(Out):
 
     `number`: 2 for the second closing of that day. `reopened`: a movement that was reported later has changed what was
     expected, so the difference was taken back and stays open until the next closing. `allowedLoss`: in per mille.
+    If somebody took the closing back instead, `reopenedAt` and `reopenedBy` say when and who; else they are null.
     `reason`: why a count far from the books is right.
     """
 
@@ -327,8 +328,11 @@ class MetalDayOut(Out):
     day: date
     number: int
     closed_at: Instant
+    closed_by_id: int
     closed_by: str
     reopened: bool
+    reopened_at: Instant | None
+    reopened_by: str | None
     recovers: bool
     allowed_loss: PerMilleOut | None
     notes: str

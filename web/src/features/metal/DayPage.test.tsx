@@ -38,8 +38,11 @@ const CLOSED: ClosedDay = {
   day: "2026-03-14",
   number: 1,
   closedAt: "2026-03-14T23:30:00Z",
+  closedById: 5,
   closedBy: "Ana Ruiz",
   reopened: false,
+  reopenedAt: null,
+  reopenedBy: null,
   recovers: true,
   allowedLoss: 12,
   notes: "",
@@ -272,6 +275,41 @@ describe("a closed day", () => {
     await screen.findByLabelText("Contado");
     expect(screen.getByText("Reabierto")).toBeDefined();
     expect(screen.getByText(/^Llegó tarde un movimiento/)).toBeDefined();
+  });
+
+  it("is taken back by who manages metal, and then counted again", async () => {
+    const { asked } = show(
+      {
+        [EXPECTED_DAY]: { ...counted, closings: [CLOSED] },
+        "POST /api/metal/days/31/reopen": { ...CLOSED, reopened: true },
+      },
+      ["CloseMetalDay", "ManageMetal"],
+    );
+    fireEvent.click(await screen.findByRole("button", { name: "Reabrir" }));
+    expect(await screen.findByText("¿Reabrir el cierre 31?")).toBeDefined();
+    fireEvent.click(screen.getByRole("button", { name: "Sí, reabrir" }));
+    await vi.waitFor(
+      () => expect(asked.some(({ path }) => path === "/api/metal/days/31/reopen")).toBe(true),
+      SOON,
+    );
+  });
+
+  it("is counted again after it was taken back, which says who did it", async () => {
+    const back = { reopened: true, reopenedAt: "2026-03-15T14:00:00Z", reopenedBy: "Eva Soto" };
+    show({ [EXPECTED_DAY]: { ...counted, closings: [{ ...CLOSED, ...back }] } }, [
+      "CloseMetalDay",
+      "ManageMetal",
+    ]);
+    await screen.findByLabelText("Contado");
+    expect(screen.getByRole("region", { name: "Cierre 31" }).textContent).toContain("Eva Soto");
+    expect(screen.queryByRole("button", { name: "Reabrir" })).toBeNull();
+    expect(screen.queryByText(/^Llegó tarde un movimiento/)).toBeNull();
+  });
+
+  it("of somebody else is not taken back by who may only close", async () => {
+    show({ [EXPECTED_DAY]: { ...counted, closings: [CLOSED] } });
+    await screen.findByRole("region", { name: "Cierre 31" });
+    expect(screen.queryByRole("button", { name: "Reabrir" })).toBeNull();
   });
 
   it("stands in the list of its day", async () => {

@@ -165,9 +165,9 @@ function OneDay({ whose, badge, onClosed }: Props) {
   );
 }
 
-/** Whether the last closing is still valid and no metal has moved since. */
+/** Whether the last closing that nobody took back is still valid and no metal has moved since. */
 function isCounted({ alloys, closings, reopened }: ExpectedDay): boolean {
-  const [last] = closings;
+  const last = closings.find(({ reopenedAt }) => reopenedAt === null);
   if (last === undefined || reopened) return false;
   const counted = new Map(last.alloys.map((one) => [one.alloyId, one.countedGrams]));
   return alloys.every(

@@ -142,6 +142,12 @@ export function closeDay(headers: Headers, body: DayIn): Promise<ClosedDay> {
   return call(api.POST(DAYS, { body, headers }));
 }
 
+/** Take a closing back. Throws ApiError: 409 `moved_since`, `already_reopened`. */
+export function reopenDay(headers: Headers, id: number): Promise<ClosedDay> {
+  const params = { path: { day_id: id } };
+  return call(api.POST(`${DAYS}/{day_id}/reopen`, { params, headers }));
+}
+
 /** A count far from the books, as the server asks about it. Weights in grams; `difference` = expected − weighed. */
 export interface FarCount {
   alloyId: number;
