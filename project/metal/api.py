@@ -17,7 +17,7 @@ from project.core.idempotency import Repeat
 from project.core.pagination import ListQuery, announce, paginate
 from project.core.routing import domain_router
 from project.core.schemas import Id
-from project.metal import closing, documents, lists, schemas, services
+from project.metal import closing, documents, lists, open_days, schemas, services
 from project.metal.closing import Count, PersonDay
 from project.metal.models import MetalDay
 from project.metal.services import Melt, Place
@@ -167,6 +167,16 @@ def day_expected(request: HttpRequest, query: Query[schemas.MetalDayQuery]) -> s
         raise InvalidFields.of("userId", "unknown")
     found = lists.expected(user_id, query.production_process_id, query.day or clock.today())
     return documents.expected(found, _days(found.closings))
+
+
+@router.get("/days/open", auth=READ, operation_id="metal_day_open_list")
+def day_open_list(
+    request: HttpRequest, response: HttpResponse, query: Query[schemas.MetalOpenDayQuery]
+) -> list[schemas.MetalOpenDayOut]:
+    """List the people who hold metal that has moved since their last closing, by keyset."""
+    rows = open_days.open_days(process_id=query.production_process_id)
+    page = paginate(rows, query, lists.ACCOUNT_ORDERINGS)
+    return [documents.open_day(row) for row in announce(page, request, response)]
 
 
 @router.get("/days", auth=READ, operation_id="metal_day_list")

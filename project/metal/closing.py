@@ -25,6 +25,7 @@ from project.metal.events import publish_changed
 from project.metal.ledger import Posting
 from project.metal.lists import Window
 from project.metal.models import (
+    BOOKED,
     Account,
     AccountKind,
     Balance,
@@ -34,9 +35,6 @@ from project.metal.models import (
     MetalEntry,
 )
 from project.metal.rules import allowed_mg, is_far, to_grams
-
-BOOKED = (EntryKind.close, EntryKind.dust)
-"""The kinds of entries that a closing writes."""
 
 
 class DayClosed(Refusal):

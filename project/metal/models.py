@@ -67,6 +67,8 @@ OF_RECORDS = (
     EntryKind.scrap,
 )
 """The kinds of entries with a process record's id in `record_id`."""
+BOOKED = (EntryKind.close, EntryKind.dust)
+"""The kinds of entries that a closing of a day writes."""
 _OF_RECORDS = [kind.value for kind in OF_RECORDS]
 SINGLE = (
     AccountKind.vault,

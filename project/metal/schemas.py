@@ -74,6 +74,12 @@ class MetalDayListQuery(ListQuery, DaysQuery):
     reopened: bool | None = None
 
 
+class MetalOpenDayQuery(ListQuery):
+    """Filters of the people whose day is open."""
+
+    production_process_id: QueryId | None = None
+
+
 class MetalRefiningQuery(ListQuery):
     """Filters of refinings. `pending`: true for those that have not come back."""
 
@@ -338,6 +344,21 @@ class MetalDayOut(Out):
     notes: str
     reason: str
     alloys: list[MetalDayAlloyOut]
+
+
+class MetalOpenDayOut(Out):
+    """A person whose day at a process is open: they hold metal that has moved since their last closing.
+
+    `closedDay`, `closedAt`: the day and the time of that closing; null if there is none.
+    """
+
+    user_id: int
+    user_name: str
+    production_process_id: int
+    production_process_name: str
+    closed_day: date | None
+    closed_at: Instant | None
+    balances: list[MetalGrams]
 
 
 class MetalExpectedGrams(Out):

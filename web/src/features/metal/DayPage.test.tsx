@@ -238,6 +238,28 @@ it("chooses the person by their badge at a chosen process", async () => {
   expect(screen.getByText("Firmado con gafete")).toBeDefined();
 });
 
+it("lists whose day is open, and opens the count of the chosen one", async () => {
+  const open = {
+    userId: 8,
+    userName: "Luis Vega",
+    productionProcessId: 2,
+    productionProcessName: "Limado",
+    closedDay: "2026-03-12",
+    closedAt: "2026-03-12T23:00:00Z",
+    balances: [{ alloyId: 3, alloyName: "Plata ley 925", grams: 120.5, fineGrams: 111.463 }],
+  };
+  showPage(<DayPage />, {
+    at: "/operations/metal/day?day=2026-03-14",
+    permissions: ["CloseMetalDay", "ViewMetal"],
+    answers: { [EXPECTED_DAY]: EXPECTED, "GET /api/metal/days/open": [open] },
+  });
+  const people = await screen.findByRole("region", { name: "Días por cerrar" });
+  expect(people.textContent).toContain("Luis Vega · LimadoÚltimo cierre: 2026-03-12");
+  expect(people.textContent).toContain("120.5 g");
+  fireEvent.click(within(people).getByRole("button", { name: "Contar lo de Luis Vega" }));
+  expect(await screen.findByLabelText("Contado")).toBeDefined();
+});
+
 it("takes an empty bench, and lets who manages metal close without the person", async () => {
   const { asked } = show({ [CLOSE]: CLOSED }, ["CloseMetalDay", "ManageMetal"]);
   await screen.findByLabelText("Contado");

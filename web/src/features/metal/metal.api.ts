@@ -21,6 +21,7 @@ export type Entry = Schemas["MetalEntryOut"];
 export type Lot = Schemas["MetalLotOut"];
 export type ExpectedDay = Schemas["MetalDayExpectedOut"];
 export type ClosedDay = Schemas["MetalDayOut"];
+export type OpenDay = Schemas["MetalOpenDayOut"];
 export type Refining = Schemas["MetalRefiningOut"];
 export type ReceiptIn = Schemas["MetalReceiptIn"];
 export type TransferIn = Schemas["MetalTransferIn"];
@@ -135,6 +136,12 @@ export function useClosedDays(
     ...(productionProcessId === null ? {} : { productionProcessId }),
   };
   return useList(DAYS, { query }, shown);
+}
+
+/** The people who hold metal that has moved since their last closing. Null `productionProcessId`: at any process. */
+export function useOpenDays(productionProcessId: number | null, shown: Shown) {
+  const query = productionProcessId === null ? {} : { productionProcessId };
+  return useList(`${DAYS}/open`, { query }, shown);
 }
 
 /** Close a day. Throws ApiError: 409 `expected_far` for a count that must be confirmed; 422 `unknown_operator` for a wrong PIN or badge. */
