@@ -117,6 +117,8 @@ class Books:
             {
                 "userId": one.user_id,
                 "productionProcessId": one.process_id,
+                "confirm": True,
+                "reason": "measured",
                 "alloys": [
                     {"alloyId": of.alloy_id, "countedGrams": 0, "dustGrams": of.mg // 2 / 1_000} for of in held[one.pk]
                 ],

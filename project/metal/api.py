@@ -17,7 +17,7 @@ from project.core.idempotency import Repeat
 from project.core.pagination import ListQuery, announce, paginate
 from project.core.routing import domain_router
 from project.core.schemas import Id
-from project.metal import closing, documents, lists, schemas, services
+from project.metal import closing, documents, lists, open_days, schemas, services
 from project.metal.closing import Count, PersonDay
 from project.metal.models import MetalDay
 from project.metal.services import Melt, Place
@@ -174,6 +174,16 @@ def day_expected(request: HttpRequest, query: Query[schemas.MetalDayQuery]) -> s
     return documents.expected(found, _days(found.closings))
 
 
+@router.get("/days/open", auth=READ, operation_id="metal_day_open_list")
+def day_open_list(
+    request: HttpRequest, response: HttpResponse, query: Query[schemas.MetalOpenDayQuery]
+) -> list[schemas.MetalOpenDayOut]:
+    """List the people who hold metal that has moved since their last closing, by keyset."""
+    rows = open_days.open_days(process_id=query.production_process_id)
+    page = paginate(rows, query, lists.ACCOUNT_ORDERINGS)
+    return [documents.open_day(row) for row in announce(page, request, response)]
+
+
 @router.get("/days", auth=READ, operation_id="metal_day_list")
 def day_list(
     request: HttpRequest, response: HttpResponse, query: Query[schemas.MetalDayListQuery]
@@ -201,7 +211,8 @@ def day_close(request: HttpRequest, body: schemas.MetalDayIn) -> Created[schemas
     """Close the day of the person with the PIN or badge; without both, the caller's own day.
 
     Missing metal goes to the dust of the process if the process recovers, else to `lost`. 409 `day_closed`,
-    `later_day_closed`, `nothing_to_close`. 422 `unknown_operator`.
+    `later_day_closed`, `nothing_to_close`, and `expected_far` for a count that the caller must confirm. 422
+    `unknown_operator`.
     """
     row = closing.day_close(
         process_id=body.production_process_id,
@@ -211,10 +222,23 @@ def day_close(request: HttpRequest, body: schemas.MetalDayIn) -> Created[schemas
         day=body.day,
         counts=_counts(body.alloys),
         notes=body.notes,
+        confirm=body.confirm,
+        reason=body.reason,
         by=caller(request),
     )
     (made,) = _days([row])
     return Created(made)
+
+
+@router.post("/days/{int:day_id}/reopen", auth=CLOSE, operation_id="metal_day_reopen")
+def day_reopen(request: HttpRequest, day_id: PathId) -> schemas.MetalDayOut:
+    """Take a closing back: its entries are reversed, and the day can be closed again.
+
+    For the person, for the person who closed it, and for holders of `ManageMetal`. 409 `moved_since` once metal of the
+    person has moved or was counted again, `already_reopened`, `not_enough_metal` if the swept dust is gone.
+    """
+    closing.day_take_back(day_id=day_id, by=caller(request))
+    return day_get(request, day_id)
 
 
 def days_closed(request: HttpRequest, day_ids: list[int]) -> list[schemas.MetalDayOut]:
@@ -232,7 +256,15 @@ def people_close(request: HttpRequest, body: schemas.MetalDaysIn) -> Created[lis
     """Close the days of several people, all of them or none."""
     rows = closing.days_close(
         people=[
-            PersonDay(one.user_id, one.production_process_id, _counts(one.alloys), one.notes, path=f"people.{place}.")
+            PersonDay(
+                one.user_id,
+                one.production_process_id,
+                _counts(one.alloys),
+                one.notes,
+                one.confirm,
+                one.reason,
+                path=f"people.{place}.",
+            )
             for place, one in enumerate(body.people)
         ],
         day=body.day,

@@ -75,6 +75,20 @@ def record_days(days: Sequence[MetalDay], alloys: Sequence[MetalDayAlloy], *, na
     )
 
 
+def record_reopened(row: MetalDay, *, by: Principal) -> None:
+    """Record that a closing is open again."""
+    station = audit.at_station(by.station.account) if by.station else {}
+    audit.record(
+        entity="metal-day",
+        entity_id=row.pk,
+        label=str(row),
+        action="reopened",
+        before={"reopened": False},
+        after={"reopened": True, **station},
+        by=by,
+    )
+
+
 def moved(entries: Sequence[MetalEntry]) -> list[dict[str, Any]]:
     """Return what entries moved, for the audit of a melting or refining."""
     return [

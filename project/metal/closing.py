@@ -6,28 +6,35 @@ See infra/docs/rules.md#metal-days.
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Q
 
 from project.access.operators import act_at
 from project.access.permissions import Permission
 from project.access.principal import Principal
-from project.audit import services as audit
 from project.catalogs.models import Alloy, ProductionProcess
 from project.core import clock
-from project.core.errors import FieldError, InvalidFields, Refusal
+from project.core.errors import FieldError, InvalidFields, PermissionDenied, Refusal
 from project.core.idempotency import unit_of_work
 from project.identity import pins
 from project.identity.models import User, UserType
 from project.metal import auditing, ledger, lists, selectors
 from project.metal.events import publish_changed
 from project.metal.ledger import Posting
+from project.metal.lists import Window
 from project.metal.models import (
+    BOOKED,
     Account,
     AccountKind,
     Balance,
     EntryKind,
     MetalDay,
     MetalDayAlloy,
+    MetalEntry,
 )
+from project.metal.rules import allowed_mg, is_far, to_grams
 
 
 class DayClosed(Refusal):
@@ -46,6 +53,27 @@ class ExpectedChanged(Refusal):
     """The people in `userIds` hold other metal than the caller saw: it moved meanwhile. Nothing is closed."""
 
     code = "expected_changed"
+
+
+class ExpectedFar(Refusal):
+    """A count is far from the books. `counts` names each of them, and the other parameters repeat the first.
+
+    Each has `userId`, `alloyId`, `alloy`, and in grams `expected`, `counted`, `dust`, `difference` and `allowed`.
+    """
+
+    code = "expected_far"
+
+
+class MovedSince(Refusal):
+    """Metal of the person has moved since the closing, or a later closing exists. The closing is not taken back."""
+
+    code = "moved_since"
+
+
+class AlreadyReopened(Refusal):
+    """The closing is open again: somebody took it back, or a movement was reported later."""
+
+    code = "already_reopened"
 
 
 class NothingToClose(Refusal):
@@ -69,12 +97,17 @@ class Count:
 
 @dataclass(frozen=True)
 class PersonDay:
-    """The counts of a person's day at a process. `path`: where the body names the person, with a point at the end."""
+    """The counts of a person's day at a process. `path`: where the body names the person, with a point at the end.
+
+    `confirm`: the caller was asked about a count far from the books, and confirms it with a `reason`.
+    """
 
     user_id: int
     process_id: int
     counts: Sequence[Count]
     notes: str = ""
+    confirm: bool = False
+    reason: str = ""
     path: str = ""
 
 
@@ -87,17 +120,20 @@ def day_close(
     day: date | None,
     counts: Sequence[Count],
     notes: str,
+    confirm: bool,
+    reason: str,
     by: Principal,
 ) -> MetalDay:
     """Close the day of the person with the PIN or badge; without both, the caller's own.
 
     Returns the closed day with its alloys. A holder of `ManageMetal` may name a person by `user_id` alone. Raises
     `InvalidFields`, `UnknownOperator`, `TooManyAttempts`, `DayClosed`, `LaterDayClosed`, `ExpectedChanged`,
-    `NothingToClose`, `NotEnoughMetal`, and for operators `OtherStation`. The function is not one transaction, so that a
-    wrong PIN stays counted.
+    `ExpectedFar`, `NothingToClose`, `NotEnoughMetal`, and for operators `OtherStation`. The function is not one
+    transaction, so that a wrong PIN stays counted.
     """
     person, named_by = _named(user_id=user_id, pin=pin, badge=badge, by=by)
-    return _day_close(PersonDay(person, process_id, counts, notes), day=day, named_by=named_by, by=by)
+    one = PersonDay(person, process_id, counts, notes, confirm=confirm, reason=reason)
+    return _day_close(one, day=day, named_by=named_by, by=by)
 
 
 @unit_of_work
@@ -170,6 +206,7 @@ def _close(people: Sequence[PersonDay], *, day: date | None, named_by: str, by: 
     ]:
         raise NothingToClose(userIds=idle)
     closings = _closings_checked(rows, accounts, day)
+    _check_far(rows, accounts, alloys, known.processes, until)
     days = MetalDay.objects.bulk_create(
         MetalDay(
             process=known.processes[one.process_id],
@@ -184,6 +221,7 @@ def _close(people: Sequence[PersonDay], *, day: date | None, named_by: str, by: 
             process_name=known.processes[one.process_id].name,
             allowed_loss=known.processes[one.process_id].allowed_loss,
             recovers=known.processes[one.process_id].recovers,
+            reason=one.reason,
         )
         for one in people
     )
@@ -193,7 +231,7 @@ def _close(people: Sequence[PersonDay], *, day: date | None, named_by: str, by: 
         gone = swept if known.processes[one.process_id].recovers else lost
         for count in counts:
             count.day = row
-            postings += _postings(count, person=person, swept=swept, gone=gone, lost=lost)
+            postings += _postings(count, person=person, swept=swept, gone=gone, lost=lost, reason=one.reason)
     _note_received(days, rows)
     MetalDayAlloy.objects.bulk_create([count for _, counts in rows for count in counts])
     entries = ledger.post(postings, by=by, at=now)
@@ -315,10 +353,10 @@ def _closings_checked(
     )
     wanted = {(one.user_id, one.process_id) for one in people}
     found = [row for row in former if (row.person_id, row.process_id) in wanted]
-    later = sorted({row.person_id for row in found if row.day > day})
+    later = sorted({row.person_id for row in found if row.day > day and not row.taken_back})
     if later:
         raise LaterDayClosed(userIds=later)
-    last = {(row.person_id, row.process_id): row for row in found}
+    last = {(row.person_id, row.process_id): row for row in found if row.day == day}
     still: dict[int, MetalDay] = {}
     for one, counts in rows:
         row = last.get((one.user_id, one.process_id))
@@ -339,7 +377,77 @@ def _closings_checked(
     return {key: row.closing for key, row in last.items()}
 
 
-def _postings(count: MetalDayAlloy, *, person: Account, swept: Account, gone: Account, lost: Account) -> list[Posting]:
+def _check_far(
+    rows: Sequence[tuple[PersonDay, list[MetalDayAlloy]]],
+    accounts: dict[tuple[int | None, int], Account],
+    alloys: dict[int, Alloy],
+    processes: dict[int, ProductionProcess],
+    until: datetime,
+) -> None:
+    """Check that each count far from the books is confirmed. 2 queries if a loss may be far; else none.
+
+    Raises `ExpectedFar`, and `InvalidFields` for a confirmed count without a reason.
+    """
+    step = settings.SCALE_STEP_MG
+
+    def far(one: PersonDay, count: MetalDayAlloy, received: int) -> bool:
+        return is_far(
+            difference_mg=count.difference_mg,
+            loss_mg=count.dust_mg + count.difference_mg,
+            allowed=allowed_mg(processes[one.process_id].allowed_loss, received),
+            step=step,
+        )
+
+    # If nothing was received, nothing is allowed: what is not far then is never far.
+    asked = [(one, count) for one, counts in rows for count in counts if far(one, count, 0)]
+    if not asked:
+        return
+    received = _received([one for one, _ in asked], accounts, until)
+    found: list[dict[str, Any]] = []
+    for (one, count), given in zip(asked, received, strict=True):
+        mg = given.get(count.alloy_id, 0)
+        if not far(one, count, mg):
+            continue
+        if one.confirm and one.reason.strip():
+            continue
+        if one.confirm:
+            raise InvalidFields.of(f"{one.path}reason", "required")
+        found.append(
+            {
+                "userId": one.user_id,
+                "alloyId": count.alloy_id,
+                "alloy": alloys[count.alloy_id].name,
+                "expected": float(to_grams(count.expected_mg)),
+                "counted": float(to_grams(count.counted_mg)),
+                "dust": float(to_grams(count.dust_mg)),
+                "difference": float(to_grams(count.difference_mg)),
+                "allowed": float(to_grams(allowed_mg(processes[one.process_id].allowed_loss, mg))),
+            }
+        )
+    if found:
+        raise ExpectedFar(**found[0], counts=found)
+
+
+def _received(
+    people: Sequence[PersonDay], accounts: dict[tuple[int | None, int], Account], until: datetime
+) -> list[dict[int, int]]:
+    """Return what each person was given since their last closing, in milligrams by alloy id. 2 queries."""
+    closings = MetalDay.objects.filter(
+        person__in={one.user_id for one in people},
+        process__in={one.process_id for one in people},
+        reopened_at__isnull=True,
+    )
+    last = {
+        (row.person_id, row.process_id): lists.until(row.day, row.closed_at) for row in closings.order_by("closed_at")
+    }
+    return lists.received(
+        Window(accounts[key].pk, last.get(key), until) for key in ((one.user_id, one.process_id) for one in people)
+    )
+
+
+def _postings(
+    count: MetalDayAlloy, *, person: Account, swept: Account, gone: Account, lost: Account, reason: str
+) -> list[Posting]:
     """Return the postings after which the person's account holds what was counted.
 
     Swept dust goes to `swept`. Missing metal goes to `gone`. Metal beyond what was expected comes from `lost`.
@@ -354,6 +462,7 @@ def _postings(count: MetalDayAlloy, *, person: Account, swept: Account, gone: Ac
             kind=kind,
             record_id=count.day_id,
             person_id=person.user_id,
+            reason=reason,
         )
 
     made = []
@@ -364,6 +473,59 @@ def _postings(count: MetalDayAlloy, *, person: Account, swept: Account, gone: Ac
     if count.difference_mg > 0:
         made.append(posting(person, gone, count.difference_mg, EntryKind.close))
     return made
+
+
+@unit_of_work
+def day_take_back(*, day_id: int, by: Principal) -> MetalDay:
+    """Take a closing back: reverse its entries, and mark the day as reopened. It can be closed again.
+
+    Allowed to the person, to the person who closed it, and to holders of `ManageMetal`. Raises `NotFound`,
+    `PermissionDenied`, `OtherStation`, `AlreadyReopened`, `MovedSince`, and `NotEnoughMetal` if the dust is gone.
+    """
+    seen = lists.day_for(day_id, by)
+    if by.user_id not in (seen.person_id, seen.closed_by_id) and not by.holds(Permission.ManageMetal):
+        raise PermissionDenied
+    if by.station:
+        act_at(by, seen.process_id)
+    # The same lock as in `_close`: a closing, a late movement and a taking back wait for each other here.
+    account = Account.objects.select_for_update(no_key=True).get(
+        kind=AccountKind.person.value, user=seen.person_id, process=seen.process_id
+    )
+    row = MetalDay.objects.select_for_update().get(pk=day_id)
+    if row.reopened:
+        raise AlreadyReopened
+    booked = list(
+        selectors.standing()
+        .filter(kind__in=[kind.value for kind in BOOKED], record_id=row.pk)
+        .select_related("source", "target")
+        .order_by("pk")
+    )
+    # Movements lock the balances of their metal. After this lock no movement is under way, and none can start.
+    ends = [account, *(end for entry in booked for end in (entry.source, entry.target))]
+    alloys = {*row.alloys.values_list("alloy", flat=True), *(entry.alloy_id for entry in booked)}
+    ledger.lock(ends, alloys)
+    if _moved_since(row, account, booked):
+        raise MovedSince
+    now = clock.now()
+    entries = ledger.reverse(booked, by=by, at=now)
+    row.reopened, row.reopened_at, row.reopened_by_id = True, now, by.user_id
+    row.save(update_fields=["reopened", "reopened_at", "reopened_by"])
+    auditing.record_reopened(row, by=by)
+    publish_changed([account, *(end for entry in entries for end in (entry.source, entry.target))], by=by)
+    return row
+
+
+def _moved_since(row: MetalDay, account: Account, booked: Sequence[MetalEntry]) -> bool:
+    """Say whether metal of the person's account moved after a closing, or a later closing exists. 2 queries.
+
+    An entry may have been written after the closing with an earlier time, because it waited for the closing's locks.
+    """
+    later = Q(at__gt=row.closed_at)
+    if booked:
+        later |= Q(pk__gt=booked[-1].pk)
+    moved = MetalEntry.objects.filter(Q(source=account) | Q(target=account)).filter(later)
+    closings = MetalDay.objects.filter(person=row.person_id, process=row.process_id, reopened_at__isnull=True)
+    return moved.exists() or closings.filter(pk__gt=row.pk).exists()
 
 
 @unit_of_work
@@ -395,6 +557,7 @@ def days_reopen(
         process__in=[one.process_id for one in locked],
         closed_at__gte=made_at,
         day__gte=clock.day_of(made_at),
+        reopened_at__isnull=True,
     )
     first: dict[tuple[int, int], MetalDay] = {}
     for row in covering.order_by("closed_at"):
@@ -411,15 +574,7 @@ def days_reopen(
     for row in rows:
         row.reopened = True
         row.save(update_fields=["reopened"])
-        audit.record(
-            entity="metal-day",
-            entity_id=row.pk,
-            label=str(row),
-            action="reopened",
-            before={"reopened": False},
-            after={"reopened": True},
-            by=by,
-        )
+        auditing.record_reopened(row, by=by)
     publish_changed([*locked, *(end for entry in entries for end in (entry.source, entry.target))], by=by)
 
 

@@ -60,6 +60,20 @@ def account(row: Account, balances: Iterable[Balance] | None = None) -> schemas.
     return schemas.MetalAccountDocument(**_named(row), balances=[weighed(one.alloy, one.mg) for one in held])
 
 
+def open_day(row: Account) -> schemas.MetalOpenDayOut:
+    """Return a person whose day is open. `row`: an account loaded by `open_days.open_days`."""
+    named = account(row)
+    return schemas.MetalOpenDayOut(
+        user_id=row.user_id or 0,
+        user_name=named.user_name or "",
+        production_process_id=row.process_id or 0,
+        production_process_name=named.production_process_name or "",
+        closed_day=row.closed_day,  # type: ignore[attr-defined]
+        closed_at=row.closed_at,  # type: ignore[attr-defined]
+        balances=named.balances,
+    )
+
+
 def total(kind: AccountKind, balances: Sequence[Balance]) -> schemas.MetalTotalOut:
     return schemas.MetalTotalOut(
         kind=kind, balances=[weighed(one.alloy, one.mg) for one in balances], fine_grams=fine_grams(balances)
@@ -175,11 +189,15 @@ def day(row: MetalDay) -> schemas.MetalDayOut:
         day=row.day,
         number=row.closing,
         closed_at=row.closed_at,
+        closed_by_id=row.closed_by_id,
         closed_by=row.closed_by_name,
         reopened=row.reopened,
+        reopened_at=row.reopened_at,
+        reopened_by=row.reopened_by.full_name if row.reopened_by else None,
         recovers=row.recovers,
         allowed_loss=row.allowed_loss,
         notes=row.notes,
+        reason=row.reason,
         alloys=alloys,
     )
 

@@ -159,7 +159,7 @@ def days(
 ) -> QuerySet[MetalDay]:
     """Return closed days with their person and alloys. 2 queries."""
     alloys = Prefetch("alloys", queryset=MetalDayAlloy.objects.order_by("alloy_id"))
-    found = MetalDay.objects.select_related("person").prefetch_related(alloys)
+    found = MetalDay.objects.select_related("person", "reopened_by").prefetch_related(alloys)
     if user_id is not None:
         found = found.filter(person=user_id)
     if process_id is not None:
@@ -215,12 +215,18 @@ class Window:
 
 
 def windows_of(day_ids: Sequence[int]) -> list[Window]:
-    """Return the periods that closings cover, in this order. Each begins where the closing before ends. 1 query."""
+    """Return the periods that closings cover, in this order. Each begins where the closing before ends. 1 query.
+
+    A closing that was taken back is not the closing before.
+    """
     account = Account.objects.filter(
         kind=AccountKind.person.value, user=OuterRef("person"), process=OuterRef("process")
     ).values("pk")[:1]
     former = MetalDay.objects.filter(
-        person=OuterRef("person"), process=OuterRef("process"), closed_at__lt=OuterRef("closed_at")
+        person=OuterRef("person"),
+        process=OuterRef("process"),
+        closed_at__lt=OuterRef("closed_at"),
+        reopened_at__isnull=True,
     ).order_by("-closed_at")
     rows = MetalDay.objects.filter(pk__in=day_ids).values_list(
         "pk",
@@ -320,7 +326,9 @@ def expected(user_id: int, process_id: int, day: date) -> Expected:
         raise InvalidFields.of("productionProcessId", "unknown")
     account = Account.objects.filter(kind=AccountKind.person.value, user=person, process=process).first()
     held = dict(Balance.objects.filter(account=account).values_list("alloy", "mg")) if account else {}
-    last = MetalDay.objects.filter(person=person, process=process).order_by("-closed_at").first()
+    last = (
+        MetalDay.objects.filter(person=person, process=process, reopened_at__isnull=True).order_by("-closed_at").first()
+    )
     end = until(day, now)
     grown = moved_after([account.pk], end) if account and end < now else {}
     since = until(last.day, last.closed_at) if last else None

@@ -68,6 +68,8 @@ OF_RECORDS = (
     EntryKind.scrap,
 )
 """The kinds of entries with a process record's id in `record_id`."""
+BOOKED = (EntryKind.close, EntryKind.dust)
+"""The kinds of entries that a closing of a day writes."""
 _OF_RECORDS = [kind.value for kind in OF_RECORDS]
 SINGLE = (
     AccountKind.vault,
@@ -289,8 +291,10 @@ class MetalEntry(models.Model):
 class MetalDay(models.Model):
     """A closed day of a person at a process. `closing` counts the times that the day was closed, from 1.
 
-    `reopened`: a movement of that day was reported after the closing. The row's id is the number of the slip. A closing
-    is an issued paper: it keeps the names of the people and the process, and what the process allowed at the time.
+    `reopened`: a movement of that day was reported after the closing, or somebody took the closing back. Who took it
+    back, and when, is in `reopened_by` and `reopened_at`; both are null if a movement reopened it. `reason`: why a
+    count is far from the books. The row's id is the number of the slip. A closing is an issued paper: it keeps the
+    names of the people and the process, and what the process allowed at the time.
     """
 
     process = models.ForeignKey(ProductionProcess, on_delete=models.PROTECT, related_name="metal_days")
@@ -300,23 +304,42 @@ class MetalDay(models.Model):
     closed_at = models.DateTimeField()
     closed_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="closed_metal_days")
     reopened = models.BooleanField(default=False)
+    reopened_at = models.DateTimeField(null=True, blank=True)
+    reopened_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="reopened_metal_days",
+    )
     notes = models.CharField(max_length=NOTES, default="", blank=True)
     person_name = models.CharField(max_length=200, default="", blank=True)
     closed_by_name = models.CharField(max_length=200, default="", blank=True)
     process_name = models.CharField(max_length=200, default="", blank=True)
     allowed_loss = models.DecimalField(max_digits=5, decimal_places=1, null=True, blank=True)
     recovers = models.BooleanField(default=False)
+    reason = models.CharField(max_length=NOTES, default="", blank=True)
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=["process", "person", "day", "closing"], name="metal_day_closing_once"),
             models.CheckConstraint(condition=Q(closing__gte=1), name="metal_day_closing_from_1"),
             days_in_range("day", name="metal_day_in_range"),
+            models.CheckConstraint(
+                condition=Q(reopened_at__isnull=True, reopened_by__isnull=True)
+                | Q(reopened_at__isnull=False, reopened_by__isnull=False, reopened=True),
+                name="metal_day_taken_back_as_a_whole",
+            ),
         ]
         indexes: ClassVar[list[models.Index]] = [models.Index(fields=["-day", "-id"], name="metal_day_by_day")]
 
     def __str__(self) -> str:
         return f"{self.day} {self.person_id}/{self.process_id}"
+
+    @property
+    def taken_back(self) -> bool:
+        """Whether somebody took the closing back: its metal and dust are on the person's account again."""
+        return self.reopened_at is not None
 
     @property
     def slip_number(self) -> int:

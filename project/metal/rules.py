@@ -140,6 +140,24 @@ def is_above(loss_mg: int, weighed_in: int, allowed: Decimal | None) -> bool:
     return allowed is not None and weighed_in > 0 and loss_mg * 1_000 > allowed * weighed_in
 
 
+ASKS_FROM_MG = 5_000
+"""A loss at a closing up to this many milligrams is never asked about."""
+
+
+def allowed_mg(allowed: Decimal | None, received_mg: int) -> int:
+    """Return the milligrams that a process may lose of what was received. `allowed`: per mille; None allows nothing."""
+    return int((allowed * received_mg / 1_000).to_integral_value(ROUND_HALF_UP)) if allowed else 0
+
+
+def is_far(*, difference_mg: int, loss_mg: int, allowed: int, step: int) -> bool:
+    """Say whether a count is so far from the books that it may be a typing error.
+
+    It is if more metal and dust was weighed than expected, by more than two steps of the scale. It is also if the loss
+    is above `ASKS_FROM_MG` and above twice the `allowed` milligrams.
+    """
+    return difference_mg < -2 * step or (loss_mg > ASKS_FROM_MG and loss_mg > 2 * allowed)
+
+
 def check_weights(weights: Weights, *, weighs: bool, required: bool, alloy: bool, process: str) -> None:
     """Check the weights of a movement. Raises `GramsRequired`, and `InvalidFields` for grams that are not allowed here.
 

@@ -75,6 +75,12 @@ class MetalDayListQuery(ListQuery, DaysQuery):
     reopened: bool | None = None
 
 
+class MetalOpenDayQuery(ListQuery):
+    """Filters of the people whose day is open."""
+
+    production_process_id: QueryId | None = None
+
+
 class MetalRefiningQuery(ListQuery):
     """Filters of refinings. `pending`: true for those that have not come back."""
 
@@ -134,19 +140,22 @@ class MetalCountIn(In):
 
 
 class MetalPersonDayIn(In):
-    """The count of a person's day at a process."""
+    """The count of a person's day at a process. `confirm` and `reason`: as in `MetalDayIn`."""
 
     user_id: Id
     production_process_id: Id
     alloys: Annotated[list[MetalCountIn], Field(max_length=ALLOYS)]
     notes: Notes = ""
+    confirm: Annotated[bool, Field(strict=True)] = False
+    reason: OneLine = ""
 
 
 class MetalDayIn(In):
     """The count of a person's day. The person is named by PIN or badge; without both it is the caller.
 
     `userId`: the person that the PIN or badge must belong to. A holder of `ManageMetal` may name a person who is not
-    there by `userId` alone. `day`: by default today in the plant.
+    there by `userId` alone. `day`: by default today in the plant. A count far from the books is refused unless
+    `confirm` is true and `reason` says why it is right.
     """
 
     production_process_id: Id
@@ -156,6 +165,8 @@ class MetalDayIn(In):
     day: Day = UNSET
     alloys: Annotated[list[MetalCountIn], Field(max_length=ALLOYS)]
     notes: Notes = ""
+    confirm: Annotated[bool, Field(strict=True)] = False
+    reason: OneLine = ""
 
 
 class MetalDaysIn(In):
@@ -317,6 +328,8 @@ class MetalDayOut(Out):
 
     `number`: 2 for the second closing of that day. `reopened`: a movement that was reported later has changed what was
     expected, so the difference was taken back and stays open until the next closing. `allowedLoss`: in per mille.
+    If somebody took the closing back instead, `reopenedAt` and `reopenedBy` say when and who; else they are null.
+    `reason`: why a count far from the books is right.
     """
 
     id: int
@@ -328,12 +341,31 @@ class MetalDayOut(Out):
     day: date
     number: int
     closed_at: Instant
+    closed_by_id: int
     closed_by: str
     reopened: bool
+    reopened_at: Instant | None
+    reopened_by: str | None
     recovers: bool
     allowed_loss: PerMilleOut | None
     notes: str
+    reason: str
     alloys: list[MetalDayAlloyOut]
+
+
+class MetalOpenDayOut(Out):
+    """A person whose day at a process is open: they hold metal that has moved since their last closing.
+
+    `closedDay`, `closedAt`: the day and the time of that closing; null if there is none.
+    """
+
+    user_id: int
+    user_name: str
+    production_process_id: int
+    production_process_name: str
+    closed_day: date | None
+    closed_at: Instant | None
+    balances: list[MetalGrams]
 
 
 class MetalExpectedGrams(Out):

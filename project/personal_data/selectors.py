@@ -95,6 +95,7 @@ SECTIONS = (
     Section("metalWritten", MetalEntry, "by", ("at", "kind", "alloy__name", "mg", "reason", "notes")),
     Section("metalDays", MetalDay, "person", ("day", "process__name", "closing", "closed_at", "notes")),
     Section("metalDaysClosed", MetalDay, "closed_by", ("day", "process__name", "closing", "closed_at")),
+    Section("metalDaysReopened", MetalDay, "reopened_by", ("day", "process__name", "closing", "reopened_at")),
     Section("metalReceived", Lot, "by", ("day", "alloy__name", "received_mg", "created_at")),
     Section("refiningsSent", Refining, "by", ("sent_at", "alloy__name", "sent_mg")),
     Section("refiningsReturned", Refining, "returned_by", ("returned_at", "alloy__name", "returned_mg")),

@@ -36,6 +36,8 @@ def _context(day: MetalDayOut, issuer: Issuer, language: str) -> dict[str, objec
         ("closed", clock.shown(day.closed_at)),
         ("by", day.closed_by),
         ("allowed", "" if day.allowed_loss is None else _per_mille(day.allowed_loss)),
+        ("reason", day.reason),
+        ("reopened", f"{clock.shown(day.reopened_at)} · {day.reopened_by}" if day.reopened_at else ""),
     ]
     return {
         "language": language,

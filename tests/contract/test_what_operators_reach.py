@@ -29,6 +29,7 @@ AT_A_STATION = {
     "station_hand_over": "they hand pieces over",
     "metal_day_expected": "they count their metal",
     "metal_day_create": "they close their day of metal",
+    "metal_day_reopen": "they take back the closing of their day",
     "metal_day_get": "they see their closed day",
     "metal_slip_print": "they print the slip of their day",
 }

@@ -227,12 +227,14 @@ class Migration(migrations.Migration):
                 ("closing", models.PositiveIntegerField(default=1)),
                 ("closed_at", models.DateTimeField()),
                 ("reopened", models.BooleanField(default=False)),
+                ("reopened_at", models.DateTimeField(blank=True, null=True)),
                 ("notes", models.CharField(blank=True, default="", max_length=200)),
                 ("person_name", models.CharField(blank=True, default="", max_length=200)),
                 ("closed_by_name", models.CharField(blank=True, default="", max_length=200)),
                 ("process_name", models.CharField(blank=True, default="", max_length=200)),
                 ("allowed_loss", models.DecimalField(blank=True, decimal_places=1, max_digits=5, null=True)),
                 ("recovers", models.BooleanField(default=False)),
+                ("reason", models.CharField(blank=True, default="", max_length=200)),
                 (
                     "closed_by",
                     models.ForeignKey(on_delete=models.PROTECT, related_name="closed_metal_days", to="identity.user"),
@@ -242,6 +244,16 @@ class Migration(migrations.Migration):
                     "process",
                     models.ForeignKey(
                         on_delete=models.PROTECT, related_name="metal_days", to="catalogs.productionprocess"
+                    ),
+                ),
+                (
+                    "reopened_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=models.PROTECT,
+                        related_name="reopened_metal_days",
+                        to="identity.user",
                     ),
                 ),
             ],
@@ -259,6 +271,14 @@ class Migration(migrations.Migration):
                             _connector="OR",
                         ),
                         name="metal_day_in_range",
+                    ),
+                    models.CheckConstraint(
+                        condition=Q(
+                            Q(("reopened_at__isnull", True), ("reopened_by__isnull", True)),
+                            Q(("reopened", True), ("reopened_at__isnull", False), ("reopened_by__isnull", False)),
+                            _connector="OR",
+                        ),
+                        name="metal_day_taken_back_as_a_whole",
                     ),
                 ],
             },

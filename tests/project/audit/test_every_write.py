@@ -255,6 +255,12 @@ def held_by_ana(shop: Shop) -> Alloy:
     return of
 
 
+def reopened_day(shop: Shop) -> BillAction:
+    count = weighing.count(held_by_ana(shop), 9)
+    day = weighing.closed(shop.ana, shop.casting, count)
+    return partial(shop.ana.post, f"{weighing.DAYS}/{day['id']}/reopen")
+
+
 def close_for_people(shop: Shop) -> BillAction:
     count = weighing.count(held_by_ana(shop), 9)
     one = {"userId": shop.ana.id, "productionProcessId": shop.casting.pk, "alloys": [count]}
@@ -364,6 +370,7 @@ DEEDS: dict[str, Callable[[Shop], BillAction]] = {
     "metal_day_create": lambda shop: partial(
         weighing.close, shop.ana, shop.casting, weighing.count(held_by_ana(shop), 9)
     ),
+    "metal_day_reopen": reopened_day,
     "metal_day_for_people_create": close_for_people,
     "metal_refining_create": lambda shop: refine(shop, stocked(shop)),
     "metal_refining_return": refining_back,

@@ -23,6 +23,7 @@ from tests.builders import Caller, Shop, at_once, somebody
 from tests.project.metal.weighing import (
     DAYS,
     METAL,
+    SURE,
     alloy,
     close,
     closed,
@@ -123,7 +124,7 @@ def test_closed_day_books_dust_and_difference(shop: Shop, ley: Alloy, swept_up: 
 @pytest.mark.usefixtures("bench")
 def test_more_than_expected_comes_back_from_what_was_lost(shop: Shop, ley: Alloy) -> None:
     recovers(shop.casting)
-    (row,) = closed(shop.ana, shop.casting, count(ley, 60.2, 0.1), **as_carla(shop))["alloys"]
+    (row,) = closed(shop.ana, shop.casting, count(ley, 60.2, 0.1), **as_carla(shop), **SURE)["alloys"]
     assert (row["differenceGrams"], row["lossGrams"], row["lossPerMille"]) == (-0.3, -0.2, -2.0)
     assert held(shop.ana) == {
         "vault": 940,
@@ -305,7 +306,7 @@ def test_late_movement_opens_the_day_again_and_the_next_closing_finds_the_rest(
 ) -> None:
     recovers(shop.casting)
     with clock.at(bench + timedelta(hours=5)):
-        day = closed(shop.ana, shop.casting, count(ley, 40), **as_carla(shop))
+        day = closed(shop.ana, shop.casting, count(ley, 40), **as_carla(shop), **SURE)
         assert held(shop.ana, kind="dust") == {"dust Fundición": 20}
     with clock.at(bench + timedelta(hours=6)):
         _leaves(shop, ley, 19, made_at=bench + timedelta(hours=4))
@@ -361,7 +362,7 @@ def test_day_is_not_closed_if_metal_moved_since_it_was_looked_at(shop: Shop, ley
 def test_late_movement_is_booked_although_the_dust_is_at_the_refinery(shop: Shop, ley: Alloy, bench: datetime) -> None:
     recovers(shop.casting)
     with clock.at(bench + timedelta(hours=5)):
-        closed(shop.ana, shop.casting, count(ley, 40), **as_carla(shop))
+        closed(shop.ana, shop.casting, count(ley, 40), **as_carla(shop), **SURE)
         body = {
             "partner": "Afinadora Sur",
             "alloyId": ley.pk,
@@ -375,7 +376,7 @@ def test_late_movement_is_booked_although_the_dust_is_at_the_refinery(shop: Shop
 
 def test_movement_after_the_closing_opens_nothing(shop: Shop, ley: Alloy, bench: datetime) -> None:
     with clock.at(bench + timedelta(hours=5)):
-        day = closed(shop.ana, shop.casting, count(ley, 40), **as_carla(shop))
+        day = closed(shop.ana, shop.casting, count(ley, 40), **as_carla(shop), **SURE)
     with clock.at(bench + timedelta(hours=6)):
         _leaves(shop, ley, 19, made_at=bench + timedelta(hours=5, minutes=30))
     assert shop.ana.get(f"{DAYS}/{day['id']}").json["reopened"] is False

@@ -462,7 +462,7 @@ def test_movement_that_is_reported_after_the_day_was_closed_opens_the_day_again(
     with clock.at(noon):
         weighed(shop, "in", order, shop.casting, 50)
     with clock.at(noon + timedelta(hours=5)):
-        closed(shop.ana, shop.casting, count(alloy, 40))
+        closed(shop.ana, shop.casting, count(alloy, 40), confirm=True, reason="Se cayó")
         assert held() == bought_less(**{ANA: 40_000, "lost": 10_000})
     with clock.at(noon + timedelta(hours=6)):
         made_at = utc_z(noon + timedelta(hours=4))
@@ -485,7 +485,7 @@ def test_hand_over_that_is_reported_later_opens_the_days_of_both_processes(shop:
         weighed(shop, "in", order, shop.casting, 50)
         weighed(shop, "in", other, shop.polishing, 20)
     with clock.at(noon + timedelta(hours=5)):
-        closed(shop.ana, process, count(alloy, 15))
+        closed(shop.ana, process, count(alloy, 15), confirm=True, reason="Se cayó")
     with clock.at(noon + timedelta(hours=6)):
         answer = hand_over(shop, order, grams=49, madeAt=utc_z(noon + timedelta(hours=4)))
         assert answer.status == 200, answer

@@ -7,6 +7,8 @@ from tests.builders import Answer, Caller
 
 METAL = "/api/metal"
 DAYS = f"{METAL}/days"
+SURE = {"confirm": True, "reason": "Pesado dos veces"}
+"""The fields that confirm a count far from the books."""
 
 
 def alloy(name: str = "Ley 925", fineness: int = 9_250) -> Alloy:

@@ -91,7 +91,14 @@ def test_closed_day_and_its_slip_show_what_was_so_on_that_day(shop: Shop, day: d
     take_back(shop.ana, Alloy.objects.get(pk=ley), 10, shop.carla.id, shop.casting)
     assert shop.ana.get(path).json == before == day
     assert text_of(printed(shop.ana, day["id"])) == said
-    again = closed(shop.ana, shop.casting, count(Alloy.objects.get(pk=ley), 80), userId=shop.carla.id)
+    again = closed(
+        shop.ana,
+        shop.casting,
+        count(Alloy.objects.get(pk=ley), 80),
+        userId=shop.carla.id,
+        confirm=True,
+        reason="Se cayó",
+    )
     assert (again["allowedLoss"], again["recovers"], again["productionProcessName"]) == (5, True, "Vaciado")
     assert again["userName"].startswith("Carlota")
     assert again["alloys"][0]["alloyName"] == "Otro nombre"

@@ -38,7 +38,10 @@ export class Refused {
   readonly status: number;
   readonly body: object;
 
-  constructor(status: number, body: { code: string; message: string; errors?: object[] }) {
+  constructor(
+    status: number,
+    body: { code: string; message: string; params?: object; errors?: object[] },
+  ) {
     this.status = status;
     this.body = { params: {}, errors: [], ...body };
   }

@@ -1,16 +1,27 @@
-/** The list of closings on one day, and one closing with its slip. */
+/** The list of closings on one day, and one closing with its slip. A closing can be taken back. */
 import FilePdfOutlined from "@ant-design/icons/es/icons/FilePdfOutlined";
 import Button from "antd/es/button";
+import Popconfirm from "antd/es/popconfirm";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { formatInstant } from "@/shared/format/plant";
 import { usePdf } from "@/shared/hooks/usePdf";
+import { useSubmit } from "@/shared/hooks/useSubmit";
 import { useTableQuery } from "@/shared/hooks/useTableQuery";
+import { useMay, useSignedIn } from "@/shared/session/session";
 import { Chip } from "@/shared/ui/Chip";
 import { DataTable, type Columns } from "@/shared/ui/DataTable";
+import { toastError } from "@/shared/ui/errors";
 import { Grams } from "@/shared/ui/Facts";
 import { EmptyState, LoadFailed } from "@/shared/ui/states";
-import { fetchSlip, useClosedDays, type ClosedDay as Closing } from "./metal.api";
+import { toast } from "@/shared/ui/toast";
+import {
+  fetchSlip,
+  reopenDay,
+  useClosedDays,
+  useReloadMetal,
+  type ClosedDay as Closing,
+} from "./metal.api";
 
 interface Props {
   day: string;
@@ -37,7 +48,11 @@ export function ClosedDays(whose: Props) {
         title: t("day.closed"),
         render: (_, closing) => <WhenClosed closing={closing} />,
       },
-      { key: "slip", title: t("day.slipHead"), render: (_, { id }) => <SlipButton id={id} /> },
+      {
+        key: "slip",
+        title: t("day.slipHead"),
+        render: (_, closing) => <Actions closing={closing} />,
+      },
     ],
     [t],
   );
@@ -87,19 +102,26 @@ function OfClosing({ closing }: { closing: Closing }) {
         <strong>
           {closing.userName} · {closing.productionProcessName}
         </strong>
-        <SlipButton id={closing.id} />
+        <Actions closing={closing} />
       </span>
       <span className="ob-quiet">
         {t("day.slipOf", { number: closing.slipNumber })} · <WhenClosed closing={closing} />
       </span>
       <Differences closing={closing} />
+      {closing.reason !== "" && (
+        <span className="ob-words">
+          <span className="ob-quiet">{t("field.reason")}</span>
+          <span className="ob-breaks">{closing.reason}</span>
+        </span>
+      )}
       {closing.notes !== "" && <span className="ob-breaks">{closing.notes}</span>}
     </div>
   );
 }
 
-function WhenClosed({ closing: { closedAt, closedBy, reopened } }: { closing: Closing }) {
+function WhenClosed({ closing }: { closing: Closing }) {
   const { t } = useTranslation("metal");
+  const { closedAt, closedBy, reopened, reopenedAt, reopenedBy } = closing;
   return (
     <>
       {formatInstant(closedAt)} · {closedBy}
@@ -107,6 +129,12 @@ function WhenClosed({ closing: { closedAt, closedBy, reopened } }: { closing: Cl
         <>
           {" "}
           <Chip tone="warning">{t("day.reopened")}</Chip>
+          {reopenedAt !== null && (
+            <span className="ob-quiet">
+              {" "}
+              {formatInstant(reopenedAt)} · {reopenedBy}
+            </span>
+          )}
         </>
       )}
     </>
@@ -137,6 +165,48 @@ function Differences({ closing: { alloys } }: { closing: Closing }) {
 /** The locale key for a difference. `grams`: the expected weight minus what is there. */
 export function differenceName(grams: number) {
   return grams === 0 ? "day.matches" : grams > 0 ? "day.missing" : "day.over";
+}
+
+function Actions({ closing }: { closing: Closing }) {
+  return (
+    <span className="ob-row">
+      <SlipButton id={closing.id} />
+      <ReopenButton closing={closing} />
+    </span>
+  );
+}
+
+/** Take a closing back, for the person, for who closed it, and for who manages metal. */
+function ReopenButton({ closing }: { closing: Closing }) {
+  const { t } = useTranslation("metal");
+  const reload = useReloadMetal();
+  const mayClose = useMay("CloseMetalDay");
+  const mayManage = useMay("ManageMetal");
+  const me = useSignedIn().user.id;
+  const { submit, busy } = useSubmit(reopenDay);
+  const { id, slipNumber: number, userId, userName: name, closedById, reopened } = closing;
+  const isOwn = me === userId || me === closedById;
+  if (reopened || !mayClose || !(mayManage || isOwn)) return null;
+  async function reopen() {
+    try {
+      if ((await submit(id)) === undefined) return;
+      toast.success(t("day.reopenDone", { number }));
+    } catch (reason) {
+      toastError(reason);
+    }
+    reload();
+  }
+  return (
+    <Popconfirm
+      title={t("day.reopenTitle", { number })}
+      description={t("day.reopenText", { name })}
+      okText={t("day.reopenAccept")}
+      cancelText={t("day.reopenKeep")}
+      onConfirm={() => void reopen()}
+    >
+      <Button loading={busy}>{t("day.reopen")}</Button>
+    </Popconfirm>
+  );
 }
 
 /** Button that shows the slip in a new tab. */

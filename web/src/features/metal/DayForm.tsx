@@ -25,7 +25,15 @@ import { WeightField } from "@/shared/weight/WeightField";
 import { isOver } from "@/shared/weight/weights";
 import { differenceName } from "./ClosedDays";
 import { TEXT_MOST } from "./fields";
-import { closeDay, useReloadMetal, type DayIn, type ExpectedDay, type Whose } from "./metal.api";
+import {
+  closeDay,
+  farCounts,
+  useReloadMetal,
+  type DayIn,
+  type ExpectedDay,
+  type FarCount,
+  type Whose,
+} from "./metal.api";
 
 const PIN = /^\d{6}$/;
 const PIN_LENGTH = 6;
@@ -105,15 +113,19 @@ function CountForm({ whose, expected, badge, onClosed }: Props) {
   const countOf = ({ alloyId }: Expected) => counts[alloyId] ?? UNCOUNTED;
   const [pin, setPin] = useState("");
   const [failure, setFailure] = useState<string | null>(null);
+  /** The counts that the server asked about. Null again as soon as a weight changes. */
+  const [far, setFar] = useState<FarCount[] | null>(null);
+  const [reason, setReason] = useState("");
   /** The field that takes the scale's readings: the last one with the focus. */
   const [weighing, setWeighing] = useState(fieldName(expected.alloys[0]?.alloyId ?? 0, "counted"));
   const { submit, busy } = useSubmit((headers, body: DayIn) => closeDay(headers, body));
   const isMine = useSignedIn().user.id === userId;
   const needsSign = !useMay("ManageMetal") && !isMine;
   const isSigned = badge !== null || PIN.test(pin) || (pin === "" && !needsSign);
+  const isReady = isSigned && (far === null || reason.trim() !== "");
 
   async function send() {
-    if (!check() || !isSigned || busy) return;
+    if (!check() || !isReady || busy) return;
     setFailure(null);
     try {
       const closed = await submit({
@@ -127,15 +139,20 @@ function CountForm({ whose, expected, badge, onClosed }: Props) {
           expectedGrams: alloy.expectedGrams,
         })),
         notes: notes.trim(),
+        ...(far === null ? {} : { confirm: true, reason: reason.trim() }),
         ...(badge !== null ? { badge } : pin !== "" ? { pin } : {}),
       });
       if (closed === undefined) return;
       toast.success(t("day.done", { name: closed.userName, number: closed.slipNumber }));
       draft.drop();
       onClosed();
-    } catch (reason) {
+    } catch (thrown) {
+      const error = asApiError(thrown);
+      const asked = farCounts(error);
+      setFar(asked);
+      if (asked !== null) return;
       setPin("");
-      setFailure(whyNot(asApiError(reason)));
+      setFailure(whyNot(error));
     }
     reload();
   }
@@ -163,11 +180,12 @@ function CountForm({ whose, expected, badge, onClosed }: Props) {
             if (field !== weighing) scale.use();
             setWeighing(field);
           }}
-          onChange={(change) =>
+          onChange={(change) => {
+            setFar(null);
             draft.change({
               counts: { ...counts, [alloy.alloyId]: { ...countOf(alloy), ...change } },
-            })
-          }
+            });
+          }}
         />
       ))}
       <div className="ob-fields ob-form-pair">
@@ -213,12 +231,60 @@ function CountForm({ whose, expected, badge, onClosed }: Props) {
           {failure}
         </p>
       )}
+      {far !== null && <FarNote far={far} reason={reason} onChange={setReason} />}
       <div className="ob-row">
-        <SendButton htmlType="submit" size="large" loading={busy} disabled={!isSigned}>
-          {t("day.save", { name: expected.userName })}
+        <SendButton htmlType="submit" size="large" loading={busy} disabled={!isReady}>
+          {t(far === null ? "day.save" : "day.saveFar", { name: expected.userName })}
         </SendButton>
       </div>
     </form>
+  );
+}
+
+interface FarProps {
+  far: FarCount[];
+  reason: string;
+  onChange: (reason: string) => void;
+}
+
+/** Repeat the counts that are far from the books, and ask why they are right. */
+function FarNote({ far, reason, onChange }: FarProps) {
+  const { t } = useTranslation("metal");
+  const language = useLanguage();
+  const id = useId();
+  const inGrams = (grams: number) => formatGrams(grams, language);
+  return (
+    <div className="ob-stack ob-stack--tight">
+      <div className="ob-note ob-note--danger" role="alert">
+        {far.map(({ alloyId, alloy, expected, counted, dust, difference, allowed }) => (
+          <p key={alloyId}>
+            {t("day.far", {
+              alloy,
+              counted: inGrams(counted),
+              dust: inGrams(dust),
+              expected: inGrams(expected),
+            })}{" "}
+            <strong>
+              {t(differenceName(difference))} {difference !== 0 && inGrams(Math.abs(difference))}
+            </strong>
+            {difference >= 0 && ` · ${t("day.farAllowed", { allowed: inGrams(allowed) })}`}
+          </p>
+        ))}
+      </div>
+      <label className="ob-strong" htmlFor={id}>
+        {t("day.farReason")}
+      </label>
+      <Input
+        id={id}
+        required
+        autoFocus
+        maxLength={TEXT_MOST}
+        autoComplete="off"
+        value={reason}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <span className="ob-quiet">{t("day.farHint")}</span>
+    </div>
   );
 }
 

@@ -38,11 +38,15 @@ const CLOSED: ClosedDay = {
   day: "2026-03-14",
   number: 1,
   closedAt: "2026-03-14T23:30:00Z",
+  closedById: 5,
   closedBy: "Ana Ruiz",
   reopened: false,
+  reopenedAt: null,
+  reopenedBy: null,
   recovers: true,
   allowedLoss: 12,
   notes: "",
+  reason: "",
   alloys: [
     {
       ...STERLING,
@@ -134,6 +138,64 @@ it("closes the day with the person's PIN, after it says what is missing and wher
   });
 });
 
+describe("a count far from the books", () => {
+  const far = {
+    userId: 8,
+    alloyId: 3,
+    alloy: "Plata ley 925",
+    expected: 120.5,
+    counted: 500000,
+    dust: 0,
+    difference: -499879.5,
+    allowed: 1.8,
+  };
+  const asks = new Refused(409, {
+    code: "expected_far",
+    message: "Lejos",
+    params: { ...far, counts: [far] },
+  });
+  const answered = (asked: Asked[]) =>
+    asked.filter(({ method, path }) => `${method} ${path}` === CLOSE);
+
+  async function closeFar() {
+    const { asked } = show({ [CLOSE]: asks });
+    await screen.findByLabelText("Contado");
+    type("Contado", "500000");
+    type("PIN de Luis Vega", "824613");
+    fireEvent.click(button());
+    return { asked, note: await screen.findByRole("alert") };
+  }
+
+  it("is repeated, and closes with a reason by a second press", async () => {
+    const { asked, note } = await closeFar();
+    expect(note.textContent).toContain("se pesaron 500,000 g de metal");
+    expect(note.textContent).toContain("Sobran 499,879.5 g");
+    const again = await screen.findByRole<HTMLButtonElement>("button", {
+      name: /Cerrar de todos modos/,
+    });
+    expect(again.disabled).toBe(true);
+    type("Por qué es correcto", "Trajo metal suyo");
+    expect(again.disabled).toBe(false);
+    fireEvent.click(again);
+    await vi.waitFor(() => expect(answered(asked)).toHaveLength(2), SOON);
+    expect(answered(asked)[0]?.body).not.toHaveProperty("confirm");
+    expect(answered(asked)[1]?.body).toMatchObject({
+      pin: "824613",
+      confirm: true,
+      reason: "Trajo metal suyo",
+    });
+  });
+
+  it("is no longer confirmed once a weight changes", async () => {
+    const { asked } = await closeFar();
+    type("Contado", "50");
+    expect(screen.queryByLabelText("Por qué es correcto")).toBeNull();
+    fireEvent.click(await screen.findByRole("button", { name: /Cerrar el día de/ }));
+    await vi.waitFor(() => expect(answered(asked)).toHaveLength(2), SOON);
+    expect(answered(asked)[1]?.body).not.toHaveProperty("confirm");
+  });
+});
+
 it("keeps what was counted if the PIN is wrong, and forgets the PIN", async () => {
   const message = "PIN o gafete desconocido";
   show({ [CLOSE]: new Refused(422, { code: "unknown_operator", message }) });
@@ -176,6 +238,28 @@ it("chooses the person by their badge at a chosen process", async () => {
   expect(screen.getByText("Firmado con gafete")).toBeDefined();
 });
 
+it("lists whose day is open, and opens the count of the chosen one", async () => {
+  const open = {
+    userId: 8,
+    userName: "Luis Vega",
+    productionProcessId: 2,
+    productionProcessName: "Limado",
+    closedDay: "2026-03-12",
+    closedAt: "2026-03-12T23:00:00Z",
+    balances: [{ alloyId: 3, alloyName: "Plata ley 925", grams: 120.5, fineGrams: 111.463 }],
+  };
+  showPage(<DayPage />, {
+    at: "/operations/metal/day?day=2026-03-14",
+    permissions: ["CloseMetalDay", "ViewMetal"],
+    answers: { [EXPECTED_DAY]: EXPECTED, "GET /api/metal/days/open": [open] },
+  });
+  const people = await screen.findByRole("region", { name: "Días por cerrar" });
+  expect(people.textContent).toContain("Luis Vega · LimadoÚltimo cierre: 2026-03-12");
+  expect(people.textContent).toContain("120.5 g");
+  fireEvent.click(within(people).getByRole("button", { name: "Contar lo de Luis Vega" }));
+  expect(await screen.findByLabelText("Contado")).toBeDefined();
+});
+
 it("takes an empty bench, and lets who manages metal close without the person", async () => {
   const { asked } = show({ [CLOSE]: CLOSED }, ["CloseMetalDay", "ManageMetal"]);
   await screen.findByLabelText("Contado");
@@ -213,6 +297,41 @@ describe("a closed day", () => {
     await screen.findByLabelText("Contado");
     expect(screen.getByText("Reabierto")).toBeDefined();
     expect(screen.getByText(/^Llegó tarde un movimiento/)).toBeDefined();
+  });
+
+  it("is taken back by who manages metal, and then counted again", async () => {
+    const { asked } = show(
+      {
+        [EXPECTED_DAY]: { ...counted, closings: [CLOSED] },
+        "POST /api/metal/days/31/reopen": { ...CLOSED, reopened: true },
+      },
+      ["CloseMetalDay", "ManageMetal"],
+    );
+    fireEvent.click(await screen.findByRole("button", { name: "Reabrir" }));
+    expect(await screen.findByText("¿Reabrir el cierre 31?")).toBeDefined();
+    fireEvent.click(screen.getByRole("button", { name: "Sí, reabrir" }));
+    await vi.waitFor(
+      () => expect(asked.some(({ path }) => path === "/api/metal/days/31/reopen")).toBe(true),
+      SOON,
+    );
+  });
+
+  it("is counted again after it was taken back, which says who did it", async () => {
+    const back = { reopened: true, reopenedAt: "2026-03-15T14:00:00Z", reopenedBy: "Eva Soto" };
+    show({ [EXPECTED_DAY]: { ...counted, closings: [{ ...CLOSED, ...back }] } }, [
+      "CloseMetalDay",
+      "ManageMetal",
+    ]);
+    await screen.findByLabelText("Contado");
+    expect(screen.getByRole("region", { name: "Cierre 31" }).textContent).toContain("Eva Soto");
+    expect(screen.queryByRole("button", { name: "Reabrir" })).toBeNull();
+    expect(screen.queryByText(/^Llegó tarde un movimiento/)).toBeNull();
+  });
+
+  it("of somebody else is not taken back by who may only close", async () => {
+    show({ [EXPECTED_DAY]: { ...counted, closings: [CLOSED] } });
+    await screen.findByRole("region", { name: "Cierre 31" });
+    expect(screen.queryByRole("button", { name: "Reabrir" })).toBeNull();
   });
 
   it("stands in the list of its day", async () => {

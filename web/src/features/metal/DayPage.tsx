@@ -1,6 +1,6 @@
 /**
  * Close a person's day at a process: choose or scan the person, weigh, compare, sign, print the
- * slip. While no person is chosen, list the closed days. See infra/docs/rules.md#metal-days.
+ * slip. While no person is chosen, list the people whose day is open, and the closed days. See infra/docs/rules.md#metal-days.
  */
 import Skeleton from "antd/es/skeleton";
 import { useState } from "react";
@@ -20,6 +20,7 @@ import { ClosedDay, ClosedDays } from "./ClosedDays";
 import { DayForm } from "./DayForm";
 import { personOf, useExpected, type ExpectedDay, type Whose } from "./metal.api";
 import { MetalTabs } from "./MetalTabs";
+import { OpenDays } from "./OpenDays";
 import "./metal.css";
 
 const idIn = (address: URLSearchParams, name: string) => Number(address.get(name)) || null;
@@ -36,6 +37,7 @@ export default function DayPage() {
       else next.set(name, String(value));
     });
   const { badge, forget } = useBadge(processId, userId, (id) => set("userId", id));
+  const mayRead = useMay("ViewMetal");
   const isChosen = processId !== null && userId !== null;
   return (
     <div className="ob-page">
@@ -78,7 +80,20 @@ export default function DayPage() {
           onClosed={forget}
         />
       ) : (
-        <ClosedDays day={day} productionProcessId={processId} userId={userId} />
+        <>
+          {mayRead && userId === null && (
+            <OpenDays
+              productionProcessId={processId}
+              onChoose={(person) =>
+                change((next) => {
+                  next.set("productionProcessId", String(person.productionProcessId));
+                  next.set("userId", String(person.userId));
+                })
+              }
+            />
+          )}
+          <ClosedDays day={day} productionProcessId={processId} userId={userId} />
+        </>
       )}
     </div>
   );
@@ -165,9 +180,9 @@ function OneDay({ whose, badge, onClosed }: Props) {
   );
 }
 
-/** Whether the last closing is still valid and no metal has moved since. */
+/** Whether the last closing that nobody took back is still valid and no metal has moved since. */
 function isCounted({ alloys, closings, reopened }: ExpectedDay): boolean {
-  const [last] = closings;
+  const last = closings.find(({ reopenedAt }) => reopenedAt === null);
   if (last === undefined || reopened) return false;
   const counted = new Map(last.alloys.map((one) => [one.alloyId, one.countedGrams]));
   return alloys.every(

@@ -4,6 +4,7 @@
  */
 import type { Schemas } from "@/contract";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
+import type { ApiError } from "@/shared/http/ApiError";
 import { api, call, QUIET } from "@/shared/http/client";
 import { useAnswer, useAnswers, useList, type Shown } from "@/shared/http/data";
 import { fetchFile, listAsFile, type ServedFile } from "@/shared/http/download";
@@ -20,6 +21,7 @@ export type Entry = Schemas["MetalEntryOut"];
 export type Lot = Schemas["MetalLotOut"];
 export type ExpectedDay = Schemas["MetalDayExpectedOut"];
 export type ClosedDay = Schemas["MetalDayOut"];
+export type OpenDay = Schemas["MetalOpenDayOut"];
 export type Refining = Schemas["MetalRefiningOut"];
 export type ReceiptIn = Schemas["MetalReceiptIn"];
 export type TransferIn = Schemas["MetalTransferIn"];
@@ -136,9 +138,37 @@ export function useClosedDays(
   return useList(DAYS, { query }, shown);
 }
 
-/** Close a day. Throws ApiError: 422 `unknown_operator` for a wrong PIN or badge. */
+/** The people who hold metal that has moved since their last closing. Null `productionProcessId`: at any process. */
+export function useOpenDays(productionProcessId: number | null, shown: Shown) {
+  const query = productionProcessId === null ? {} : { productionProcessId };
+  return useList(`${DAYS}/open`, { query }, shown);
+}
+
+/** Close a day. Throws ApiError: 409 `expected_far` for a count that must be confirmed; 422 `unknown_operator` for a wrong PIN or badge. */
 export function closeDay(headers: Headers, body: DayIn): Promise<ClosedDay> {
   return call(api.POST(DAYS, { body, headers }));
+}
+
+/** Take a closing back. Throws ApiError: 409 `moved_since`, `already_reopened`. */
+export function reopenDay(headers: Headers, id: number): Promise<ClosedDay> {
+  const params = { path: { day_id: id } };
+  return call(api.POST(`${DAYS}/{day_id}/reopen`, { params, headers }));
+}
+
+/** A count far from the books, as the server asks about it. Weights in grams; `difference` = expected − weighed. */
+export interface FarCount {
+  alloyId: number;
+  alloy: string;
+  expected: number;
+  counted: number;
+  dust: number;
+  difference: number;
+  allowed: number;
+}
+
+/** The counts that the server asks about before it closes a day. Null for any other error. */
+export function farCounts({ code, params }: ApiError): FarCount[] | null {
+  return code === "expected_far" ? (params["counts"] as FarCount[]) : null;
 }
 
 /** Find the person with a badge, as a station does. Throws ApiError: 422 `unknown_operator`. */
