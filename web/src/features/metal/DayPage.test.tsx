@@ -160,7 +160,7 @@ describe("a count far from the books", () => {
   async function closeFar() {
     const { asked } = show({ [CLOSE]: asks });
     await screen.findByLabelText("Contado");
-    type("Contado", "500000");
+    type("Contado", "500000 g");
     type("PIN de Luis Vega", "824613");
     fireEvent.click(button());
     return { asked, note: await screen.findByRole("alert") };
