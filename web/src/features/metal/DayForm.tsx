@@ -3,9 +3,9 @@
  * books, and who signs. Typed values stay when the books change.
  */
 import CheckCircleFilled from "@ant-design/icons/es/icons/CheckCircleFilled";
-import Input from "antd/es/input/Input";
+import Input, { type InputRef } from "antd/es/input/Input";
 import TextArea from "antd/es/input/TextArea";
-import { useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useDraft } from "@/shared/form/draft";
 import { FormScope, SendButton, useFormScope } from "@/shared/form/FormParts";
@@ -252,7 +252,11 @@ function FarNote({ far, reason, onChange }: FarProps) {
   const { t } = useTranslation("metal");
   const language = useLanguage();
   const id = useId();
+  const field = useRef<InputRef>(null);
   const inGrams = (grams: number) => formatGrams(grams, language);
+
+  useEffect(() => field.current?.focus(), []);
+
   return (
     <div className="ob-stack ob-stack--tight">
       <div className="ob-note ob-note--danger" role="alert">
@@ -276,8 +280,8 @@ function FarNote({ far, reason, onChange }: FarProps) {
       </label>
       <Input
         id={id}
+        ref={field}
         required
-        autoFocus
         maxLength={TEXT_MOST}
         autoComplete="off"
         value={reason}
