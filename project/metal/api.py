@@ -17,8 +17,9 @@ from project.core.idempotency import Repeat
 from project.core.pagination import ListQuery, announce, paginate
 from project.core.routing import domain_router
 from project.core.schemas import Id
-from project.metal import closing, documents, lists, open_days, schemas, services
+from project.metal import closing, counts, documents, lists, open_days, schemas, services
 from project.metal.closing import Count, PersonDay
+from project.metal.counts import AlloyCount, LotCount
 from project.metal.models import MetalDay
 from project.metal.services import Melt, Place
 
@@ -271,6 +272,48 @@ def people_close(request: HttpRequest, body: schemas.MetalDaysIn) -> Created[lis
         by=caller(request),
     )
     return Created(_days(rows))
+
+
+@router.get("/counts/expected", auth=READ, operation_id="metal_count_expected")
+def count_expected(request: HttpRequest) -> list[schemas.MetalCountExpectedOut]:
+    """Return what should be in the vault, by alloy and lot."""
+    return [documents.in_vault(row.alloy, row.lot, row.mg) for row in counts.expected()]
+
+
+@router.get("/counts", auth=READ, operation_id="metal_count_list")
+def count_list(request: HttpRequest, response: HttpResponse, query: Query[ListQuery]) -> list[schemas.MetalCountOut]:
+    """List counts of the vault by keyset, newest first."""
+    page = paginate(counts.counts(query.search), query, counts.COUNT_ORDERINGS)
+    return [documents.count(row) for row in announce(page, request, response)]
+
+
+@router.get("/counts/{int:count_id}", auth=READ, operation_id="metal_count_get")
+def count_get(request: HttpRequest, count_id: PathId) -> schemas.MetalCountOut:
+    return documents.count(_found(counts.counts().filter(pk=count_id).first()))
+
+
+@router.post("/counts", auth=MANAGE, operation_id="metal_count_create")
+def count_create(request: HttpRequest, body: schemas.MetalVaultCountIn) -> Created[schemas.MetalCountOut]:
+    """Store a count of the vault by two people. Each difference moves between the vault and `lost`.
+
+    409 `expected_changed` if the books have changed since the figures were shown. 422 `required` on the reason of an
+    alloy that differs.
+    """
+    row = counts.count_create(
+        counted_by_id=body.counted_by_id,
+        witness_id=body.witness_id,
+        alloys=[
+            AlloyCount(
+                one.alloy_id,
+                one.reason,
+                [LotCount(lot.lot_id, to_mg(lot.expected_grams), to_mg(lot.counted_grams)) for lot in one.lots],
+            )
+            for one in body.alloys
+        ],
+        notes=body.notes,
+        by=caller(request),
+    )
+    return Created(count_get(request, row.pk))
 
 
 @router.get("/refinings", auth=READ, operation_id="metal_refining_list")

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
+from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 from project.catalogs.models import Alloy
@@ -17,6 +19,7 @@ from project.metal.models import (
     EntryKind,
     Lot,
     Melting,
+    MetalCount,
     MetalDay,
     MetalEntry,
     Refining,
@@ -220,6 +223,58 @@ def expected(found: Expected, closings: list[schemas.MetalDayOut]) -> schemas.Me
             for alloy, mg, given in found.alloys
         ],
         closings=closings,
+    )
+
+
+def in_vault(alloy: Alloy, of: Lot | None, mg: int) -> schemas.MetalCountExpectedOut:
+    """Return what should be in the vault of an alloy and lot. `of` None: of no lot."""
+    return schemas.MetalCountExpectedOut(
+        alloy_id=alloy.pk,
+        alloy_name=alloy.name,
+        lot_id=of.pk if of else None,
+        supplier=of.supplier if of else "",
+        document=of.document if of else "",
+        day=of.day if of else None,
+        expected_grams=to_grams(mg),
+    )
+
+
+def count(row: MetalCount) -> schemas.MetalCountOut:
+    """Return a count of the vault loaded by `counts.counts`."""
+    alloys = [(key, list(rows)) for key, rows in groupby(row.rows.all(), key=attrgetter("alloy_id"))]
+    return schemas.MetalCountOut(
+        id=row.pk,
+        slip_number=row.pk,
+        at=row.at,
+        counted_by_id=row.counted_by_id,
+        counted_by=row.counted_by.full_name,
+        witness_id=row.witness_id,
+        witness=row.witness.full_name,
+        written_by=row.by.full_name,
+        notes=row.notes,
+        alloys=[
+            schemas.MetalCountAlloyOut(
+                alloy_id=alloy_id,
+                alloy_name=rows[0].alloy_name,
+                expected_grams=to_grams(sum(one.expected_mg for one in rows)),
+                counted_grams=to_grams(sum(one.counted_mg for one in rows)),
+                difference_grams=to_grams(sum(one.difference_mg for one in rows)),
+                fine_difference_grams=to_grams(fine_mg([(one.difference_mg, one.fineness) for one in rows])),
+                reason=rows[0].reason,
+                lots=[
+                    schemas.MetalCountLotOut(
+                        lot_id=one.lot_id,
+                        supplier=one.lot.supplier if one.lot else "",
+                        document=one.lot.document if one.lot else "",
+                        expected_grams=to_grams(one.expected_mg),
+                        counted_grams=to_grams(one.counted_mg),
+                        difference_grams=to_grams(one.difference_mg),
+                    )
+                    for one in rows
+                ],
+            )
+            for alloy_id, rows in alloys
+        ],
     )
 
 

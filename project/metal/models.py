@@ -224,7 +224,7 @@ class MetalEntry(models.Model):
 
     - `made_at`: when a station made a movement that it reported later.
     - `record_id`: the process record (`OF_RECORDS`); for kind `melt` the melting, for kind `refine` the refining, for
-      kinds `close`, `dust` and `lost` the closed day.
+      kinds `close`, `dust` and `lost` the closed day, for kind `adjust` the count of the vault, if it adjusts to one.
     - `movement_id`: the entry or exit that the metal of the record moved with, also if it was weighed later; of a
       reversal, the movement that takes it back or weighs again. This domain does not import movements, so it stores
       only their ids; a movement is never deleted.
@@ -377,6 +377,66 @@ class MetalDayAlloy(models.Model):
 
     def __str__(self) -> str:
         return f"{self.day_id}/{self.alloy_id}"
+
+
+class MetalCount(models.Model):
+    """A count of the vault by two people. It is never changed. The row's id is the number of the slip.
+
+    `by`: who wrote it down.
+    """
+
+    at = models.DateTimeField()
+    counted_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="metal_counts")
+    witness = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="witnessed_counts")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="written_counts")
+    notes = models.CharField(max_length=NOTES, default="", blank=True)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(condition=~Q(counted_by=F("witness")), name="metal_count_by_two_people"),
+        ]
+        indexes: ClassVar[list[models.Index]] = [models.Index(fields=["-at", "-id"], name="metal_count_by_time")]
+
+    def __str__(self) -> str:
+        return f"#{self.pk}"
+
+
+class MetalCountRow(models.Model):
+    """What the books said and what was counted of an alloy and lot in the vault. It is never changed.
+
+    `lot` null: metal of no lot. `alloy_name`, `fineness`: of the alloy at the count. `difference_mg` is expected −
+    counted. `reason` is that of the alloy, the same in each of its rows.
+    """
+
+    count = models.ForeignKey(MetalCount, on_delete=models.PROTECT, related_name="rows")
+    alloy = models.ForeignKey(Alloy, on_delete=models.PROTECT, related_name="metal_counts")
+    alloy_name = models.CharField(max_length=200)
+    fineness = models.PositiveIntegerField()
+    lot = models.ForeignKey(Lot, null=True, blank=True, on_delete=models.PROTECT, related_name="metal_counts")
+    expected_mg = models.BigIntegerField()
+    counted_mg = models.BigIntegerField()
+    difference_mg = models.BigIntegerField()
+    reason = models.CharField(max_length=NOTES, default="", blank=True)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["count", "lot"], name="metal_count_lot_once"),
+            models.UniqueConstraint(
+                fields=["count", "alloy"], condition=Q(lot__isnull=True), name="metal_count_alloy_without_lot_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(expected_mg__gte=0, counted_mg__gte=0), name="metal_count_not_below_zero"
+            ),
+            models.CheckConstraint(
+                condition=Q(difference_mg=F("expected_mg") - F("counted_mg")), name="metal_count_difference_adds_up"
+            ),
+            models.CheckConstraint(
+                condition=Q(difference_mg=0) | ~Q(reason=""), name="metal_count_difference_has_a_reason"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.count_id}: {self.alloy_name}"
 
 
 class Refining(models.Model):

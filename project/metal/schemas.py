@@ -35,6 +35,8 @@ PEOPLE = 200
 """Maximum number of people whose days one call closes, and of sources of a refining."""
 ALLOYS = 50
 """Maximum number of alloys in one body."""
+LOTS = 500
+"""Maximum number of lots of an alloy in one count."""
 TransferFrom = Literal["vault", "person", "outside", "scrap", "dust", "bath", "finished", "lost"]
 TransferTo = Literal["vault", "person", "outside", "scrap", "dust", "bath", "finished", "lost", "supplier"]
 
@@ -174,6 +176,34 @@ class MetalDaysIn(In):
 
     day: Day = UNSET
     people: Annotated[list[MetalPersonDayIn], Field(max_length=PEOPLE)]
+
+
+class MetalCountLotIn(In):
+    """The count of a lot in the vault; without `lotId`, of metal that is of no lot.
+
+    `expectedGrams`: what `counts/expected` said, 0 if it named no such lot.
+    """
+
+    lot_id: Id | None = None
+    expected_grams: GramsFromZero
+    counted_grams: GramsFromZero
+
+
+class MetalCountAlloyIn(In):
+    """The count of an alloy in the vault. `reason` is required if a lot differs."""
+
+    alloy_id: Id
+    reason: OneLine = ""
+    lots: Annotated[list[MetalCountLotIn], Field(max_length=LOTS)]
+
+
+class MetalVaultCountIn(In):
+    """A count of the vault by two people. Of each alloy that is counted, all lots with metal must be counted."""
+
+    counted_by_id: Id
+    witness_id: Id
+    alloys: Annotated[list[MetalCountAlloyIn], Field(max_length=ALLOYS)]
+    notes: Notes = ""
 
 
 class MetalSourceIn(In):
@@ -401,6 +431,57 @@ class MetalMineOut(Out):
 
     accounts: list[MetalAccountDocument]
     days: list[MetalDayOut]
+
+
+class MetalCountLotOut(Out):
+    """The count of one lot; without a lot, of metal that is of no lot. `differenceGrams` = expected − counted."""
+
+    lot_id: int | None
+    supplier: str
+    document: str
+    expected_grams: GramsOut
+    counted_grams: GramsOut
+    difference_grams: GramsOut
+
+
+class MetalCountAlloyOut(Out):
+    """The count of an alloy: its sums, why it differs, and its lots. The name and the fineness are of that day."""
+
+    alloy_id: int
+    alloy_name: str
+    expected_grams: GramsOut
+    counted_grams: GramsOut
+    difference_grams: GramsOut
+    fine_difference_grams: GramsOut
+    reason: str
+    lots: list[MetalCountLotOut]
+
+
+class MetalCountOut(Out):
+    """A count of the vault, with the number of its slip. `countedBy` and `witness` counted, `writtenBy` wrote it."""
+
+    id: int
+    slip_number: int
+    at: Instant
+    counted_by_id: int
+    counted_by: str
+    witness_id: int
+    witness: str
+    written_by: str
+    notes: str
+    alloys: list[MetalCountAlloyOut]
+
+
+class MetalCountExpectedOut(Out):
+    """What should be in the vault of an alloy and lot; without a lot, of metal that is of no lot."""
+
+    alloy_id: int
+    alloy_name: str
+    lot_id: int | None
+    supplier: str
+    document: str
+    day: date | None
+    expected_grams: GramsOut
 
 
 class MetalShareOut(Out):

@@ -25,7 +25,7 @@ from project.core.schemas import utc_z
 from project.customer_links.models import CustomerAnswer, CustomerLink
 from project.identity.models import User
 from project.importing.models import Import
-from project.metal.models import Account, Lot, Melting, MetalDay, MetalEntry, Refining
+from project.metal.models import Account, Lot, Melting, MetalCount, MetalDay, MetalEntry, Refining
 from project.notices.models import Device, Gathered, Notice, NoticeSettings
 from project.notifications.models import ReadMark
 from project.orders.models import Press, ProcessRecord
@@ -96,6 +96,9 @@ SECTIONS = (
     Section("metalDays", MetalDay, "person", ("day", "process__name", "closing", "closed_at", "notes")),
     Section("metalDaysClosed", MetalDay, "closed_by", ("day", "process__name", "closing", "closed_at")),
     Section("metalDaysReopened", MetalDay, "reopened_by", ("day", "process__name", "closing", "reopened_at")),
+    Section("metalCounted", MetalCount, "counted_by", ("at", "notes")),
+    Section("metalCountsWitnessed", MetalCount, "witness", ("at",)),
+    Section("metalCountsWritten", MetalCount, "by", ("at", "notes")),
     Section("metalReceived", Lot, "by", ("day", "alloy__name", "received_mg", "created_at")),
     Section("refiningsSent", Refining, "by", ("sent_at", "alloy__name", "sent_mg")),
     Section("refiningsReturned", Refining, "returned_by", ("returned_at", "alloy__name", "returned_mg")),

@@ -175,6 +175,22 @@ def create_metal_slip(request: HttpRequest, body: schemas.PrintMetalSlipIn) -> H
         )
 
 
+@router.post(
+    "/create-metal-count",
+    auth=Requires(Permission.ViewMetal, Permission.ManageMetal),
+    operation_id="metal_count_print",
+    repeat=NotKept("reads"),
+    openapi_extra={"responses": {200: PDF}},
+)
+def create_metal_count(request: HttpRequest, body: schemas.PrintMetalCountIn) -> HttpResponse:
+    """Print the slip of a count of the vault as PDF. 503 `pdf_unavailable` if it cannot be made now."""
+    with named_by("id"):
+        return printed(
+            request,
+            lambda: services.print_count_slip(count_id=body.id, language=body.language, by=caller(request)),
+        )
+
+
 @router.get(
     "/runs/{uuid:run_id}",
     auth=Requires(Permission.PrintWorkSheet, customers="a print of their own"),

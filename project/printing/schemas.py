@@ -94,6 +94,13 @@ class PrintMetalSlipIn(In):
     language: Literal["es", "en"] | None = None
 
 
+class PrintMetalCountIn(In):
+    """The slip of a count of the vault to print. `language`: by default that of the caller."""
+
+    id: Id
+    language: Literal["es", "en"] | None = None
+
+
 class PrintRunOut(Out):
     """The progress of a print, in sheets."""
 

@@ -22,13 +22,13 @@ from project.billing.models import Bill
 from project.billing.selectors import bill_get
 from project.catalogs.selectors import issuer
 from project.core import clock
-from project.core.errors import InvalidFields, PermissionDenied
+from project.core.errors import InvalidFields, NotFound, PermissionDenied
 from project.core.queries import give_connection_back
 from project.identity.selectors import language_of
-from project.metal import lists as metal
-from project.metal.documents import day as day_document
+from project.metal import counts, lists as metal
+from project.metal.documents import count as count_document, day as day_document
 from project.piecework.selectors import payment_get, payments_by_id
-from project.printing import bills, export_papers, metal_slips, receipts, render_pool
+from project.printing import bills, count_slips, export_papers, metal_slips, receipts, render_pool
 from project.printing.codes import Place
 from project.printing.export_papers import ExportPaper
 from project.printing.labels import MOST_LABELS, Label, LabelSize, label_page, label_portions, labels_of
@@ -235,6 +235,22 @@ def print_metal_slip(*, day_id: int, language: str | None, by: Principal) -> Pri
         pdf = _printed(own, metal_slips.page(day, issuer(), spoken))
     _note("metal-day", row, {"language": spoken}, by)
     return Printed(metal_slips.file_name(day, spoken), pdf)
+
+
+def print_count_slip(*, count_id: int, language: str | None, by: Principal) -> Printed:
+    """Print the slip of a count of the vault as PDF. 3 queries.
+
+    Without `language`, the slip is in the caller's language. Raises `NotFound`, and `PdfUnavailable` as `print_sheets`
+    does.
+    """
+    with render_pool.slot(by.user_id) as own:
+        row = counts.counts().filter(pk=count_id).first()
+        if row is None:
+            raise NotFound
+        count, spoken = count_document(row), language or language_of(by.user_id)
+        pdf = _printed(own, count_slips.page(count, issuer(), spoken))
+    _note("metal-count", row, {"language": spoken}, by)
+    return Printed(count_slips.file_name(count, spoken), pdf)
 
 
 def _logo(bill: Bill) -> str:

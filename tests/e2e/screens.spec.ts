@@ -33,6 +33,7 @@ for (const look of LOOKS) {
       "operations/metal/ledger",
       "operations/metal/lots",
       "operations/metal/refining",
+      "operations/metal/counts",
     ]) {
       // oxlint-disable no-await-in-loop -- one page after the other in one browser
       await page.goto(`/#/${path}`);

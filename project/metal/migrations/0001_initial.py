@@ -530,6 +530,75 @@ class Migration(migrations.Migration):
                 "constraints": [models.CheckConstraint(condition=Q(("mg__gt", 0)), name="refining_share_has_metal")]
             },
         ),
+        migrations.CreateModel(
+            name="MetalCount",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("at", models.DateTimeField()),
+                ("notes", models.CharField(blank=True, default="", max_length=200)),
+                ("by", models.ForeignKey(on_delete=models.PROTECT, related_name="written_counts", to="identity.user")),
+                (
+                    "counted_by",
+                    models.ForeignKey(on_delete=models.PROTECT, related_name="metal_counts", to="identity.user"),
+                ),
+                (
+                    "witness",
+                    models.ForeignKey(on_delete=models.PROTECT, related_name="witnessed_counts", to="identity.user"),
+                ),
+            ],
+            options={
+                "indexes": [models.Index(fields=["-at", "-id"], name="metal_count_by_time")],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=Q(("counted_by", F("witness")), _negated=True), name="metal_count_by_two_people"
+                    )
+                ],
+            },
+        ),
+        migrations.CreateModel(
+            name="MetalCountRow",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("alloy_name", models.CharField(max_length=200)),
+                ("fineness", models.PositiveIntegerField()),
+                ("expected_mg", models.BigIntegerField()),
+                ("counted_mg", models.BigIntegerField()),
+                ("difference_mg", models.BigIntegerField()),
+                ("reason", models.CharField(blank=True, default="", max_length=200)),
+                ("alloy", models.ForeignKey(on_delete=models.PROTECT, related_name="metal_counts", to="catalogs.alloy")),
+                ("count", models.ForeignKey(on_delete=models.PROTECT, related_name="rows", to="metal.metalcount")),
+                (
+                    "lot",
+                    models.ForeignKey(
+                        blank=True, null=True, on_delete=models.PROTECT, related_name="metal_counts", to="metal.lot"
+                    ),
+                ),
+            ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(fields=("count", "lot"), name="metal_count_lot_once"),
+                    models.UniqueConstraint(
+                        condition=Q(("lot__isnull", True)),
+                        fields=("count", "alloy"),
+                        name="metal_count_alloy_without_lot_once",
+                    ),
+                    models.CheckConstraint(
+                        condition=Q(("counted_mg__gte", 0), ("expected_mg__gte", 0)),
+                        name="metal_count_not_below_zero",
+                    ),
+                    models.CheckConstraint(
+                        condition=Q(("difference_mg", F("expected_mg") - F("counted_mg"))),
+                        name="metal_count_difference_adds_up",
+                    ),
+                    models.CheckConstraint(
+                        condition=Q(("difference_mg", 0), Q(("reason", ""), _negated=True), _connector="OR"),
+                        name="metal_count_difference_has_a_reason",
+                    ),
+                ],
+            },
+        ),
+        WrittenOnce("MetalCount", refuses="a count of the vault is never changed or deleted", erasable=("notes",)),
+        WrittenOnce("MetalCountRow", refuses="a count of the vault is never changed or deleted", erasable=("reason",)),
         WrittenOnce(
             "MetalEntry", refuses="an entry of metal is never changed or deleted", erasable=("reason", "notes")
         ),

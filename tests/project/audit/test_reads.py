@@ -10,7 +10,7 @@ from project.catalogs.models import Item
 from tests.builders import Caller, Shop, tariff_item
 from tests.contract.operations import Operation, operations
 from tests.project.billing.billing import done, of, pre_billed, prepare
-from tests.project.metal.weighing import alloy, closed, count, issue, receive
+from tests.project.metal.weighing import alloy, closed, count, issue, receive, vault_count
 from tests.project.piecework.paying import item, left, paid
 
 FILES = [operation for operation in operations() if operation.method == "GET" and "format" in operation.parameters]
@@ -113,6 +113,13 @@ def metal_slip(shop: Shop) -> tuple[dict[str, object], str, dict[str, object]]:
     return {"id": day, "language": "en"}, f"metal-day {day}", {"language": "en"}
 
 
+def metal_count(shop: Shop) -> tuple[dict[str, object], str, dict[str, object]]:
+    of = alloy()
+    receive(shop.ana, of)
+    made = shop.ana.post("/api/metal/counts", vault_count(shop, of)).json["id"]
+    return {"id": made, "language": "en"}, f"metal-count {made}", {"language": "en"}
+
+
 PRINTS: dict[str, Callable[[Shop], tuple[dict[str, object], str, dict[str, object]]]] = {
     "/pdf/create-pdf": sheets,
     "/pdf/create-labels": labels,
@@ -121,6 +128,7 @@ PRINTS: dict[str, Callable[[Shop], tuple[dict[str, object], str, dict[str, objec
     "/pdf/create-receipt": receipt,
     "/pdf/create-receipts": receipts,
     "/pdf/create-metal-slip": metal_slip,
+    "/pdf/create-metal-count": metal_count,
 }
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from project.catalogs.models import Alloy, ProductionProcess
-from tests.builders import Answer, Caller
+from tests.builders import Answer, Caller, Shop
 
 METAL = "/api/metal"
 DAYS = f"{METAL}/days"
@@ -74,3 +74,22 @@ def held(by: Caller, **filters: Any) -> dict[str, float]:
         parts = (row["kind"], row["name"], row["userName"], row["productionProcessName"])
         found[" ".join(part for part in parts if part)] = sum(one["grams"] for one in row["balances"])
     return found
+
+
+def vault_count(shop: Shop, of: Alloy, *grams: float, **fields: Any) -> dict[str, Any]:
+    """The body of a count of an alloy in the vault by Ana and Beto.
+
+    `grams`: how many grams more (negative: less) than expected are counted, for each lot.
+    """
+    expected = [row for row in shop.ana.get(f"{METAL}/counts/expected").json if row["alloyId"] == of.pk]
+    more = [*grams, *[0] * (len(expected) - len(grams))]
+    lots = [
+        {
+            "lotId": row["lotId"],
+            "expectedGrams": row["expectedGrams"],
+            "countedGrams": round(row["expectedGrams"] + added, 3),
+        }
+        for row, added in zip(expected, more, strict=True)
+    ]
+    alloys = [{"alloyId": of.pk, "lots": lots, "reason": "Pesado dos veces" if any(more) else ""}]
+    return {"countedById": shop.ana.id, "witnessId": shop.beto.id, "alloys": alloys} | fields

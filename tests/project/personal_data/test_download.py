@@ -61,7 +61,7 @@ def test_download_has_everything_the_person_did_and_had_done_to_them(shop: Shop,
     assert [row["purpose"] for row in found["signInAttempts"]]
     assert (len(found["stations"]), len(found["stationsOfAccount"])) == (2, 1)
     metal = {"metalAccounts", "metalHeld", "metalWritten", "metalDays", "metalDaysClosed", "metalReceived", "meltings"}
-    metal |= {"metalDaysReopened"}
+    metal |= {"metalDaysReopened", "metalCounted", "metalCountsWitnessed", "metalCountsWritten"}
     empty = {
         "lossesSigned",
         "customer",

@@ -122,6 +122,7 @@ const METAL_AND_BATCHES: readonly Row[] = [
 const BELOW_THEM: readonly Row[] = [
   ["batches/:id", page(() => import("@/features/batches/BatchPage")), MOVERS, "batch"],
   ["metal/day", page(() => import("@/features/metal/DayPage")), "CloseMetalDay", "metalDay"],
+  ["metal/counts", page(() => import("@/features/metal/CountsPage")), "ViewMetal", "metalCounts"],
   ["metal/ledger", page(() => import("@/features/metal/LedgerPage")), "ViewMetal", "metalLedger"],
   ["metal/lots", page(() => import("@/features/metal/LotsPage")), "ViewMetal", "metalLots"],
   [

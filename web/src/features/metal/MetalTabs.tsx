@@ -3,7 +3,7 @@ import Segmented from "antd/es/segmented";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate } from "react-router";
 import { useMay } from "@/shared/session/session";
-import { BALANCES, DAY, LEDGER, LOTS, REFINING } from "./paths";
+import { BALANCES, COUNTS, DAY, LEDGER, LOTS, REFINING } from "./paths";
 
 const TABS = [
   [BALANCES, "balances"],
@@ -11,6 +11,7 @@ const TABS = [
   [LEDGER, "ledger"],
   [LOTS, "lots"],
   [REFINING, "refining"],
+  [COUNTS, "counts"],
 ] as const;
 
 export function MetalTabs() {

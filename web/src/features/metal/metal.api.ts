@@ -22,6 +22,9 @@ export type Lot = Schemas["MetalLotOut"];
 export type ExpectedDay = Schemas["MetalDayExpectedOut"];
 export type ClosedDay = Schemas["MetalDayOut"];
 export type OpenDay = Schemas["MetalOpenDayOut"];
+export type VaultCount = Schemas["MetalCountOut"];
+export type InVault = Schemas["MetalCountExpectedOut"];
+export type VaultCountIn = Schemas["MetalVaultCountIn"];
 export type Refining = Schemas["MetalRefiningOut"];
 export type ReceiptIn = Schemas["MetalReceiptIn"];
 export type TransferIn = Schemas["MetalTransferIn"];
@@ -33,6 +36,7 @@ export type MeltingIn = Schemas["MetalMeltingIn"];
 const ENTRIES = `${METAL}/entries` as const;
 const LOTS = `${METAL}/lots` as const;
 const DAYS = `${METAL}/days` as const;
+const COUNTS = `${METAL}/counts` as const;
 const REFININGS = `${METAL}/refinings` as const;
 
 export const ACCOUNT_FILTERS = ["kind", "userId", "productionProcessId"] as const;
@@ -182,6 +186,29 @@ export function fetchSlip(id: number): Promise<ServedFile> {
   return fetchFile(
     api.POST("/pdf/create-metal-slip", { body: { id }, headers: QUIET, parseAs: "blob" }),
     `metal-${id}.pdf`,
+  );
+}
+
+/** The counts of the vault, newest first. */
+export function useCounts(query: TableQuery) {
+  return useList(COUNTS, { query: query.server }, query);
+}
+
+/** What should be in the vault, by alloy and lot. */
+export function useInVault() {
+  return useAnswer(`${COUNTS}/expected`);
+}
+
+/** Store a count of the vault. Throws ApiError: 409 `expected_changed`. */
+export function countVault(headers: Headers, body: VaultCountIn): Promise<VaultCount> {
+  return call(api.POST(COUNTS, { body, headers }));
+}
+
+/** Load the slip of a count as PDF. Throws ApiError. */
+export function fetchCountSlip(id: number): Promise<ServedFile> {
+  return fetchFile(
+    api.POST("/pdf/create-metal-count", { body: { id }, headers: QUIET, parseAs: "blob" }),
+    `metal-count-${id}.pdf`,
   );
 }
 

@@ -2,6 +2,7 @@ export const BALANCES = "/operations/metal";
 export const LEDGER = "/operations/metal/ledger";
 export const LOTS = "/operations/metal/lots";
 export const REFINING = "/operations/metal/refining";
+export const COUNTS = "/operations/metal/counts";
 export const DAY = "/operations/metal/day";
 
 /** The list of lines with a loss that nobody has signed yet. */
