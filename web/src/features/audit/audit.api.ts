@@ -24,6 +24,7 @@ export const ENTITIES = [
   "metal-entry",
   "metal-lot",
   "metal-day",
+  "metal-count",
   "metal-refining",
   "metal-melting",
   "customer-links",
