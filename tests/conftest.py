@@ -88,7 +88,14 @@ def _emptying(statements: Sequence[str]) -> list[str]:
         return [*(f"DROP TRIGGER {name}" for name, _ in triggers), *statements, *(sql for _, sql in triggers)]
     tables = re.findall(r'"\w+"', " ".join(statements))
     deletes = "".join(map("DELETE FROM {};".format, tables))  # Foreign keys are checked at the commit.
-    kept = ("audit_auditentry", "metal_metalentry", "orders_movement", "orders_press")
+    kept = (
+        "audit_auditentry",
+        "metal_metalcount",
+        "metal_metalcountrow",
+        "metal_metalentry",
+        "orders_movement",
+        "orders_press",
+    )
     alter = "; ".join(f"ALTER TABLE {table} {{0}} TRIGGER USER" for table in kept)
     # A table with checks that wait for the commit cannot be altered: check them now.
     return [alter.format("DISABLE"), deletes, "SET CONSTRAINTS ALL IMMEDIATE", alter.format("ENABLE")]
