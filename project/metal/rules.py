@@ -145,7 +145,7 @@ ASKS_FROM_MG = 5_000
 
 
 def allowed_mg(allowed: Decimal | None, received_mg: int) -> int:
-    """Return the milligrams that a process may lose of what was received. `allowed`: per mille; None allows nothing."""
+    """Return how many of the received milligrams a process may lose. `allowed`: per mille; None allows nothing."""
     return int((allowed * received_mg / 1_000).to_integral_value(ROUND_HALF_UP)) if allowed else 0
 
 
