@@ -6,6 +6,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { formatInstant } from "@/shared/format/plant";
 import { usePdf } from "@/shared/hooks/usePdf";
+import type { ServedFile } from "@/shared/http/download";
 import { useSubmit } from "@/shared/hooks/useSubmit";
 import { useTableQuery } from "@/shared/hooks/useTableQuery";
 import { useMay, useSignedIn } from "@/shared/session/session";
@@ -170,7 +171,7 @@ export function differenceName(grams: number) {
 function Actions({ closing }: { closing: Closing }) {
   return (
     <span className="ob-row">
-      <SlipButton id={closing.id} />
+      <SlipButton load={() => fetchSlip(closing.id)} />
       <ReopenButton closing={closing} />
     </span>
   );
@@ -210,9 +211,9 @@ function ReopenButton({ closing }: { closing: Closing }) {
 }
 
 /** Button that shows the slip in a new tab. */
-function SlipButton({ id }: { id: number }) {
+export function SlipButton({ load }: { load: () => Promise<ServedFile> }) {
   const { t } = useTranslation("metal");
-  const slip = usePdf(() => fetchSlip(id));
+  const slip = usePdf(load);
   return (
     <Button
       icon={<FilePdfOutlined aria-hidden />}

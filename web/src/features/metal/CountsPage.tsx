@@ -1,18 +1,15 @@
 /** The counts of the vault: who counted, what differed, and the slip. See infra/docs/rules.md#metal-counts. */
-import FilePdfOutlined from "@ant-design/icons/es/icons/FilePdfOutlined";
-import Button from "antd/es/button";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { formatInstant } from "@/shared/format/plant";
 import { useOpenRecord } from "@/shared/hooks/useAddress";
-import { usePdf } from "@/shared/hooks/usePdf";
 import { useTableQuery } from "@/shared/hooks/useTableQuery";
 import { useMay } from "@/shared/session/session";
 import type { Columns } from "@/shared/ui/DataTable";
 import { Grams } from "@/shared/ui/Facts";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { ListPage } from "@/shared/ui/ListPage";
-import { differenceName } from "./ClosedDays";
+import { differenceName, SlipButton } from "./ClosedDays";
 import { fetchCountSlip, useCounts, type VaultCount } from "./metal.api";
 import { MetalTabs } from "./MetalTabs";
 import "./metal.css";
@@ -35,7 +32,11 @@ export default function CountsPage() {
         title: t("day.difference"),
         render: (_, count) => <Differences count={count} />,
       },
-      { key: "slip", title: t("day.slipHead"), render: (_, { id }) => <CountSlip id={id} /> },
+      {
+        key: "slip",
+        title: t("day.slipHead"),
+        render: (_, { id }) => <SlipButton load={() => fetchCountSlip(id)} />,
+      },
     ],
     [t],
   );
@@ -72,20 +73,5 @@ function Differences({ count: { alloys } }: { count: VaultCount }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-/** Button that shows the slip in a new tab. */
-function CountSlip({ id }: { id: number }) {
-  const { t } = useTranslation("metal");
-  const slip = usePdf(() => fetchCountSlip(id));
-  return (
-    <Button
-      icon={<FilePdfOutlined aria-hidden />}
-      loading={slip.busy}
-      onClick={() => void slip.show()}
-    >
-      {t("day.slip")}
-    </Button>
   );
 }
