@@ -217,7 +217,7 @@ def batch_move(
     if moving:
         _move(batch, moving, side, made)
     _take_off(batch, [row for row in batch.loaded_lines if row.pk in leave_out])
-    _note(batch, side, weights if moving else NOT_WEIGHED, made.at)
+    _note(batch, side, made.weights if moving else NOT_WEIGHED, made.at)
     batch.save()
     return _published(batch, side.value, before, by, notes=notes), made.press if moving else None
 

@@ -125,6 +125,11 @@ class CatalogDefinition[Entry: Versioned]:
         list_published(self.name, self.told or frozenset([self.reads] if self.reads else []), on_board=self.on_board)
 
     @property
+    def file(self) -> str:
+        """The name of its file and of its sheet, without an ending."""
+        return self.name.replace("/", "-")
+
+    @property
     def slug(self) -> str:
         """The prefix of the catalog's operation ids: `export_tax_item`."""
         return to_snake(self.model.__name__)

@@ -41,14 +41,17 @@ from project.catalogs.models import (
     ScrapReason,
     ShortList,
     TaxSection,
+    Tray,
 )
 from project.catalogs.schemas import Address, Phone, PicturedOut, Place, ShortListQuery, TariffQuery
 from project.catalogs.services import refuse_unknown
-from project.core.grams import grams_or_none, per_mille, tenths
+from project.core.grams import grams_or_none, per_mille, tenths, to_grams, to_mg
 from project.core.schemas import (
     UNSET,
     Currency,
     Flag,
+    Grams,
+    GramsOut,
     Id,
     In,
     LongText,
@@ -261,6 +264,50 @@ ALLOYS = CatalogDefinition(
     proposed=heads.ALLOYS,
     label="fineness",
     example=lambda: (either("Plata ley 900", "Coin silver 900"), "900", "", "10.5", text("yes")),
+)
+
+
+class TrayIn(In):
+    """A tray or bag in which pieces are weighed. `grams`: its own weight."""
+
+    code: Annotated[str, Field(min_length=1, max_length=40), AfterValidator(one_line)]
+    grams: Grams
+    status: Flag = True
+
+
+class TrayOut(Out):
+    id: int
+    code: str
+    grams: GramsOut
+    status: bool
+    version: int
+
+
+def _tray(row: Tray) -> TrayOut:
+    return TrayOut(id=row.pk, code=row.code, grams=to_grams(row.mg), status=row.status, version=row.version)
+
+
+def _with_mg(fields: Fields) -> Fields:
+    """Return the fields with the grams in milligrams, as they are stored."""
+    rest = {name: value for name, value in fields.items() if name != "grams"}
+    return rest | {"mg": to_mg(fields["grams"])} if "grams" in fields else rest
+
+
+TRAYS = CatalogDefinition(
+    name="metal/trays",
+    model=Tray,
+    body=TrayIn,
+    answer=TrayOut,
+    present=_tray,
+    reads=None,
+    open_because="people who weigh pieces name the tray",
+    permission="Metal",
+    instead={"Create": "Manage", "Update": "Manage", "Delete": "Manage"},
+    told=frozenset({Permission.ManageMetal, Permission.ViewMetal, Permission.Station}),
+    columns=(exported("code"), exported("grams", lambda row: to_grams(row.mg)), exported("status")),
+    orderings=selectors.BY_CODE,
+    option=F("code"),
+    check=lambda fields: fields.update(_with_mg(fields)),
 )
 
 

@@ -192,6 +192,25 @@ class Alloy(Versioned):
         return self.name
 
 
+class Tray(Versioned):
+    """A tray or bag in which pieces are weighed: its code, and its weight in milligrams."""
+
+    code = models.CharField(max_length=40, db_collation=COLLATION)
+    mg = models.BigIntegerField()
+    status = models.BooleanField(default=True)
+    search_text = searched("code")
+
+    class Meta:
+        indexes: ClassVar[list[models.Index]] = [_in_order("code")]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            _once("tray_code_once", "code"),
+            models.CheckConstraint(condition=models.Q(mg__gt=0), name="tray_weighs_something"),
+        ]
+
+    def __str__(self) -> str:
+        return self.code
+
+
 class Component(Versioned):
     name = models.CharField(max_length=200, db_collation=COLLATION)
     status = models.BooleanField(default=True)

@@ -34,7 +34,7 @@ def catalog_router[Entry: Versioned](definition: CatalogDefinition[Entry]) -> Do
         if definition.flag and getattr(query, definition.flag) is not None:
             rows = rows.filter(**{definition.flag: getattr(query, definition.flag)})
         if query.format:
-            return export(request, rows, query, definition.orderings, definition.columns, definition.name)
+            return export(request, rows, query, definition.orderings, definition.columns, definition.file)
         page: Page[Entry] = paginate(rows, query, definition.orderings)
         return [definition.listed(definition.answer_of(row), by) for row in announce(page, request, response)]
 

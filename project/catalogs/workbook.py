@@ -25,14 +25,14 @@ def workbook(by: Principal) -> tuple[bytes, int]:
     written = 0
     out = io.BytesIO()
     with TemporaryDirectory() as folder, Workbook(out, {"constant_memory": True, "tmpdir": folder}) as book:
-        for name, catalog in CATALOGS.items():
+        for catalog in CATALOGS.values():
             if catalog.reads is None or by.holds(catalog.reads):
                 columns = (_ID, *catalog.columns)
                 orderings = catalog.orderings
                 order = "id" if orderings is BY_NAME else orderings.columns[orderings.default]
                 records = catalog.rows().order_by(order, "id")
                 rows = ([column.value(row) for column in columns] for row in records.iterator(BATCH))
-                written += write_sheet(book, name, [column.key for column in columns], rows)
+                written += write_sheet(book, catalog.file, [column.key for column in columns], rows)
         for key, terms in shared_catalogs().items():
             names = ((term.code, term.name_es, term.name_en) for term in terms)
             written += write_sheet(book, key, ("code", "nameEs", "nameEn"), names)

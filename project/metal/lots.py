@@ -9,6 +9,7 @@ from django.db import connection
 from django.db.models import Case, F, Value, When
 
 from project.metal.models import Lot
+from project.metal.rules import LotUsedUp, to_grams
 
 # `taken_mg` returns what each lot gave: RETURNING of SQLite sees only the columns of the changed table.
 _TAKE = """
@@ -46,8 +47,15 @@ def take_oldest(wanted: Mapping[int, int]) -> dict[int, list[tuple[int, int]]]:
 
 
 def change(left: Mapping[int, int]) -> None:
-    """Add milligrams, by lot id, to what is left of lots. 1 query, none without changes."""
+    """Add milligrams, by lot id, to what is left of lots. Raises `LotUsedUp` if a lot has less than it gives.
+
+    1 query, 2 if a lot gives metal; none without changes.
+    """
     changes = {lot_id: mg for lot_id, mg in left.items() if mg}
+    given = {lot_id: -mg for lot_id, mg in changes.items() if mg < 0}
+    for lot_id, left_mg in Lot.objects.filter(pk__in=given).values_list("pk", "left_mg") if given else ():
+        if given[lot_id] > left_mg:
+            raise LotUsedUp(grams=float(to_grams(given[lot_id])), left=float(to_grams(left_mg)))
     if changes:
         more = Case(*(When(pk=lot_id, then=Value(mg)) for lot_id, mg in changes.items()))
         Lot.objects.filter(pk__in=changes).update(left_mg=F("left_mg") + more)

@@ -3,8 +3,9 @@
 Uses no database and no clock.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from decimal import ROUND_HALF_UP, Decimal
 from itertools import chain
 from typing import Any
@@ -33,6 +34,12 @@ class NotEnoughMetal(Refusal):
     def as_json(self) -> dict[str, Any]:
         where = f"{text('metal_account_' + self.params['account'])} {self.params['name']}".strip()
         return {**super().as_json(), "message": text(self.code, {**self.params, "where": where})}
+
+
+class LotUsedUp(Refusal):
+    """The lot has less metal left than was requested: `left` of the `grams`."""
+
+    code = "lot_used_up"
 
 
 class GramsRequired(Refusal):
@@ -77,7 +84,9 @@ class Weights:
     """The weights of a movement, in milligrams. `mg` None: nothing was weighed.
 
     `other`: stones and enamel within `mg`. `scrap`: metal that went to the scrap box. `added`: solder and findings from
-    the vault. `why`: the reason why the weight differs.
+    the vault, of `added_alloy_id`; None: of the product's alloy. `lot_id`: the lot that the vault gives from; None: the
+    oldest. `tray_id`: the tray that `mg` was weighed with. `why`: the reason why the weight differs. The last two are
+    known once `selectors.looked_up` has found what is named: then `tare` is no longer within `mg`.
     """
 
     mg: int | None = None
@@ -85,6 +94,11 @@ class Weights:
     scrap: int = 0
     added: int = 0
     why: str = ""
+    added_alloy_id: int | None = None
+    lot_id: int | None = None
+    tray_id: int | None = None
+    lot_alloy_id: int | None = None
+    tare: int = 0
 
     @property
     def weighed(self) -> bool:
@@ -101,7 +115,7 @@ class Weights:
             return [self] * len(by)
         columns = (shared(one, by) for one in (self.metal, self.other, self.scrap, self.added))
         return [
-            Weights(metal + other, other, scrap, added, self.why)
+            replace(self, mg=metal + other, other=other, scrap=scrap, added=added, tare=0)
             for metal, other, scrap, added in zip(*columns, strict=True)
         ]
 
@@ -113,7 +127,7 @@ NOT_WEIGHED = Weights()
 class WeighedLater:
     """The weights of a record, in milligrams, that a person enters afterwards. None keeps the stored weight.
 
-    `other`: stones within each given weight.
+    `other`: stones within each given weight. `added_alloy_id`: the alloy of `added`; None: the product's.
     """
 
     mg_in: int | None
@@ -121,6 +135,8 @@ class WeighedLater:
     other: int | None
     scrap: int | None
     why: str
+    added: int | None = None
+    added_alloy_id: int | None = None
 
 
 def loss(mg_in: int | None, mg_out: int | None, *, scrap: int = 0, added: int = 0) -> int | None:
@@ -189,18 +205,29 @@ def check_not_heavier(leaving: int, entered: int, *, step: int, why: str) -> Non
 
 @dataclass
 class _Group:
-    """Pieces of a line that have been through the same processes, and their metal."""
+    """Pieces of a line that have been through the same processes, and their metal.
+
+    `solder`: what of their metal is of other alloys than the product's, by alloy id.
+    """
 
     passed: frozenset[int]
     pieces: int
     mg: int
+    solder: Counter[int] = field(default_factory=Counter)
+
+    @property
+    def own_mg(self) -> int:
+        """The metal of the product's alloy."""
+        return self.mg - self.solder.total()
 
     def part(self, pieces: int) -> "_Group":
         """Take a few of the pieces away, with their share of the metal."""
         mg = self.mg * pieces // self.pieces
+        solder = Counter({alloy_id: of * pieces // self.pieces for alloy_id, of in self.solder.items()})
         self.pieces -= pieces
         self.mg -= mg
-        return _Group(self.passed, pieces, mg)
+        self.solder -= solder
+        return _Group(self.passed, pieces, mg, solder)
 
 
 class WeighedPieces:
@@ -219,9 +246,18 @@ class WeighedPieces:
 
     @property
     def mg(self) -> int:
-        """The metal on the line's account that belongs to these pieces."""
+        """The metal of the product's alloy on the line's account that belongs to these pieces."""
         waiting = (groups for stay, groups in self._inside.items() if stay not in self._weighed)
-        return sum(group.mg for group in chain(self._outside.values(), *waiting))
+        return sum(group.own_mg for group in chain(self._outside.values(), *waiting))
+
+    @property
+    def solders(self) -> set[int]:
+        """The other alloys that are within the pieces."""
+        return {one for group in chain(self._outside.values(), *self._inside.values()) for one in group.solder}
+
+    def solder_of(self, stay: int) -> Counter[int]:
+        """Return the metal of other alloys within the pieces of a stay, by alloy id."""
+        return _solder(self._inside.get(stay, []))
 
     def enter(self, stay: int, process: int, pieces: int) -> None:
         """Let pieces enter a process. Their metal stays on the line's account until `weigh` takes it."""
@@ -256,21 +292,28 @@ class WeighedPieces:
         known = sum(group.pieces for group in groups)
         return sum(group.mg for group in groups) * min(pieces, known) // known if known else 0
 
-    def leave(self, stay: int, process: int | None, pieces: int, mg: int | None) -> None:
+    def leave(
+        self, stay: int, process: int | None, pieces: int, mg: int | None, added: Mapping[int, int] | None = None
+    ) -> Counter[int]:
         """Let pieces of a stay leave. They have been through the process; `process` None: they go back.
 
-        `mg`: their metal; None if it was weighed neither now nor at the entry.
+        `mg`: their metal; None if it was weighed neither now nor at the entry. `added`: what of it is solder of other
+        alloys that was added inside. Returns all solder within the pieces, by alloy id.
         """
         left = _first(self._inside.get(stay, []), pieces)
         if mg is not None:
             for group, own in zip(left, shared(mg, [group.mg for group in left]), strict=True):
                 group.mg = own
+        for alloy_id, more in (added or {}).items():
+            for group, own in zip(left, shared(more, [group.pieces for group in left]), strict=True):
+                group.solder[alloy_id] += own
         for group in left:
             self._put(group, group.passed if process is None else group.passed | {process})
+        return _solder(left)
 
-    def scrap(self, stay: int, pieces: int) -> None:
-        """Let pieces of a stay leave for ever."""
-        _first(self._inside.get(stay, []), pieces)
+    def scrap(self, stay: int, pieces: int) -> Counter[int]:
+        """Let pieces of a stay leave for ever. Returns the solder within them, by alloy id."""
+        return _solder(_first(self._inside.get(stay, []), pieces))
 
     def send_back(self, process: int, pieces: int) -> None:
         """Let pieces that have been through a process go through it again, wherever they are now."""
@@ -287,6 +330,28 @@ class WeighedPieces:
         outside = self._outside.setdefault(passed, _Group(passed, 0, 0))
         outside.pieces += group.pieces
         outside.mg += group.mg
+        outside.solder += group.solder
+
+
+def _solder(groups: Iterable[_Group]) -> Counter[int]:
+    """Add up the metal of other alloys within groups of pieces."""
+    found: Counter[int] = Counter()
+    for group in groups:
+        found += group.solder
+    return found
+
+
+def by_alloy(mg: int, alloy_id: int, solder: Mapping[int, int]) -> list[tuple[int, int]]:
+    """Divide a weight of pieces into alloys: their solder, and for the rest the product's alloy.
+
+    Returns pairs of alloy id and milligrams, without zeros. Pieces that weigh less than their solder are all solder.
+    """
+    rest, parts = mg, []
+    for other, of in solder.items():
+        part = min(of, rest)
+        parts.append((other, part))
+        rest -= part
+    return [(one, of) for one, of in [(alloy_id, rest), *parts] if of > 0]
 
 
 def _first(groups: Iterable[_Group], pieces: int) -> list[_Group]:

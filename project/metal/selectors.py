@@ -1,11 +1,15 @@
 """Reads of accounts and entries. The number of queries does not grow with the number of rows."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from django.db.models import QuerySet, Sum
 
-from project.catalogs.models import Alloy
+from project.catalogs.models import Alloy, Tray
+from project.core.errors import InvalidFields
+from project.core.grams import to_grams
 from project.metal.models import Account, AccountKind, Balance, EntryKind, Lot, MetalEntry
+from project.metal.rules import Weights
 
 
 def balances(
@@ -46,6 +50,31 @@ def finenesses(rows: Sequence[MetalEntry], alloys: Mapping[int, Alloy]) -> list[
     found = Lot.objects.filter(pk__in=lot_ids, assay__isnull=False) if lot_ids else Lot.objects.none()
     assays: dict[int | None, int | None] = dict(found.values_list("pk", "assay"))
     return [alloys[one.alloy_id].fineness if (assay := assays.get(one.lot_id)) is None else assay for one in rows]
+
+
+def looked_up(weights: Weights) -> Weights:
+    """Find the tray, the lot and the alloy that weights name, and take the tray's weight off.
+
+    1 query for each that is named. Raises `InvalidFields`.
+    """
+    if weights.added_alloy_id is not None:
+        if not weights.added:
+            raise InvalidFields.of("addedGrams", "required")
+        if not Alloy.objects.filter(pk=weights.added_alloy_id, status=True).exists():
+            raise InvalidFields.of("addedAlloyId", "unknown")
+    if weights.lot_id is not None:
+        lot = Lot.objects.filter(pk=weights.lot_id).first()
+        if lot is None:
+            raise InvalidFields.of("lotId", "unknown")
+        weights = replace(weights, lot_alloy_id=lot.alloy_id)
+    if weights.tray_id is not None and weights.mg is not None:
+        tray = Tray.objects.filter(pk=weights.tray_id, status=True).first()
+        if tray is None:
+            raise InvalidFields.of("trayId", "unknown")
+        if tray.mg >= weights.mg:
+            raise InvalidFields.of("grams", "lighter_than_tray", tray=tray.code, grams=float(to_grams(tray.mg)))
+        weights = replace(weights, mg=weights.mg - tray.mg, tare=tray.mg)
+    return weights
 
 
 def standing() -> QuerySet[MetalEntry]:

@@ -28,7 +28,7 @@ from project.metal.models import (
     Refining,
     RefiningShare,
 )
-from project.metal.rules import fine_mg
+from project.metal.rules import LotUsedUp, fine_mg
 
 FROM = frozenset(AccountKind) - {
     AccountKind.line,
@@ -39,12 +39,6 @@ FROM = frozenset(AccountKind) - {
 }
 """The kinds of accounts from which metal may be transferred by hand. Other kinds have papers of their own."""
 TO = FROM | {AccountKind.supplier}
-
-
-class LotUsedUp(Refusal):
-    """The lot has less metal left than was requested: `left` of the `grams`."""
-
-    code = "lot_used_up"
 
 
 class SameDocument(Refusal):

@@ -126,6 +126,7 @@ class HistoryRow(Document):
     grams_other: GramsOut | None = None
     scrap_grams: GramsOut | None = None
     grams_added: GramsOut | None = None
+    added_alloy_id: int | None = None
     grams_between: GramsOut | None = None
     loss_grams: GramsOut | None = None
     loss_per_mille: PerMilleOut | None = None
@@ -392,6 +393,7 @@ def _weights(record: ProcessRecord) -> dict[str, Any]:
         "grams_other": grams_or_none(record.mg_other),
         "scrap_grams": grams_or_none(record.mg_scrap),
         "grams_added": grams_or_none(record.mg_added),
+        "added_alloy_id": record.added_alloy_id,
         "grams_between": grams_or_none(record.mg_between),
         "loss_grams": grams_or_none(record.mg_lost),
         "loss_per_mille": record.lost_per_mille,

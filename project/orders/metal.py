@@ -5,11 +5,11 @@ The caller has locked the line, and saves it. A line that was never weighed send
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.conf import settings
 from django.db.models import Q, Sum
@@ -27,6 +27,7 @@ from project.metal.rules import (
     WeighedLater,
     WeighedPieces,
     Weights,
+    by_alloy,
     check_not_heavier,
     check_weights,
     is_above,
@@ -38,7 +39,7 @@ from project.orders.rules import MovementSide, Side, Status, is_rework
 from project.orders.selectors import ShopProcess
 
 WEIGHTS = (
-    *("mg_in", "mg_out", "mg_other", "mg_scrap", "mg_added", "mg_between", "alloy"),
+    *("mg_in", "mg_out", "mg_other", "mg_scrap", "mg_added", "added_alloy", "mg_between", "alloy"),
     *("weight_reason", "loss_to_sign", "loss_signed_at", "loss_signed_by"),
 )
 """The columns of a record that hold its weights, and who signed for its loss."""
@@ -61,13 +62,22 @@ def check(line: Line, process: ShopProcess, weights: Weights, *, side: Side, nee
         alloy=alloy,
         process=process.name,
     )
+    if weights.lot_id is not None and weights.lot_alloy_id not in (line.item.alloy_id, weights.added_alloy_id):
+        raise InvalidFields.of("lotId", "lot_of_other_alloy")
 
 
 def kept(weights: Weights) -> dict[str, Any]:
     """Return the weights of a movement as the audit keeps them."""
     grams = {"grams": weights.mg, "otherGrams": weights.other, "scrapGrams": weights.scrap, "addedGrams": weights.added}
-    why = {"weightReason": weights.why} if weights.weighed and weights.why else {}
-    return {name: float(to_grams(mg)) for name, mg in grams.items() if mg} | why
+    grams["tareGrams"] = weights.tare
+    named = {
+        "weightReason": weights.why if weights.weighed else "",
+        "addedAlloyId": weights.added_alloy_id,
+        "lotId": weights.lot_id,
+    }
+    return {name: float(to_grams(mg)) for name, mg in grams.items() if mg} | {
+        name: value for name, value in named.items() if value
+    }
 
 
 def given(line: Line, weights: Weights) -> dict[str, Any]:
@@ -79,7 +89,10 @@ def given(line: Line, weights: Weights) -> dict[str, Any]:
         "mg_other": weights.other or None,
         "mg_added": weights.added or None,
         "mg_scrap": weights.scrap or None,
+        "mg_tare": weights.tare or None,
         "alloy_id": line.item.alloy_id,
+        "added_alloy_id": weights.added_alloy_id,
+        "lot_id": weights.lot_id,
         "weight_reason": weights.why,
     }
 
@@ -89,6 +102,18 @@ def of_entry(line: Line, weights: Weights) -> dict[str, int | None]:
     if not weights.weighed:
         return {}
     return {"mg_in": weights.metal, "mg_other": weights.other or None, "alloy_id": line.item.alloy_id}
+
+
+Solder = Mapping[int, int]
+"""Metal of other alloys than the product's, by alloy id, in milligrams."""
+_NONE: Solder = {}
+
+
+class NamedLot(NamedTuple):
+    """The lot that a movement takes metal of its alloy from, instead of the oldest lots."""
+
+    id: int
+    alloy_id: int
 
 
 class Step(StrEnum):
@@ -102,42 +127,63 @@ class Step(StrEnum):
     released = "released"
 
 
-def steps(records: Iterable[ProcessRecord], *, twice: bool = True) -> list[tuple[Step, ProcessRecord]]:
+@dataclass(frozen=True)
+class Event:
+    """A step of a record's pieces. `solder`: what was added to them of other alloys then, by alloy id."""
+
+    step: Step
+    record: ProcessRecord
+    solder: Solder = field(default_factory=dict)
+
+
+def steps(records: Iterable[ProcessRecord], *, twice: bool = True) -> list[Event]:
     """Return what happened with the pieces of all records of a line, in order. What was a mistake did not happen.
 
     `twice`: pieces of an exit that was taken back for rework left, and entered again. Else they have been inside since
     they entered, which is what their weights say.
     """
-    found: list[tuple[datetime, int, int, int, Step, ProcessRecord]] = []
+    found: list[tuple[datetime, int, int, int, Event]] = []
 
-    def add(at: datetime, movement_id: int | None, step: Step, record: ProcessRecord) -> None:
-        found.append((at, movement_id or 0, record.pk, len(found), step, record))
+    def add(at: datetime, movement_id: int | None, step: Step, record: ProcessRecord, solder: Solder = _NONE) -> None:
+        found.append((at, movement_id or 0, record.pk, len(found), Event(step, record, solder)))
 
     for record in filter(_booked, records):
         add(record.input_at, record.entry_id, Step.enters, record)
         for past in record.past if twice else ():
             reason = past.taken_back.release_reason
             if past.movement.side == MovementSide.exit and is_rework(reason.key if reason else None):
-                add(past.movement.at, past.movement_id, Step.leaves_for_now, record)
+                solder = _added(record, past.movement, past.movement.mg_added, of=past.movement.pieces)
+                add(past.movement.at, past.movement_id, Step.leaves_for_now, record, solder)
                 add(past.taken_back.at, past.taken_back_id, Step.sent_back, record)
                 add(past.taken_back.at, past.taken_back_id, Step.enters, record)
         if record.output_at is not None:
-            add(record.output_at, record.exit_id, Step.leaves, record)
+            add(record.output_at, record.exit_id, Step.leaves, record, _added(record, record, record.mg_added))
         if record.released_at is not None:
             add(record.released_at, record.released_id, Step.released, record)
-    return [one[4:] for one in sorted(found, key=lambda one: one[:4])]
+    return [one[4] for one in sorted(found, key=lambda one: one[:4])]
+
+
+def _added(record: ProcessRecord, given: ProcessRecord | Movement, mg: int | None, *, of: int | None = None) -> Solder:
+    """Return what was `given` to the pieces of a record at an exit, if it is of another alloy.
+
+    `of`: the pieces of the exit, if it had more than those of the record.
+    """
+    if not mg or given.added_alloy_id in (None, record.alloy_id):
+        return _NONE
+    return {given.added_alloy_id: mg if of is None else mg * record.quantity // of}
 
 
 def pieces_weighed(records: Iterable[ProcessRecord]) -> WeighedPieces:
     """Return the pieces of a line that were weighed before. `records`: all records of the line."""
     pieces = WeighedPieces()
-    for step, record in steps(records):
-        _follow(pieces, step, record)
+    for event in steps(records):
+        _follow(pieces, event)
     return pieces
 
 
-def _follow(pieces: WeighedPieces, step: Step, record: ProcessRecord) -> None:
+def _follow(pieces: WeighedPieces, event: Event) -> None:
     """Let the pieces of a record go through a step, with the weights that the record has."""
+    step, record = event.step, event.record
     if step is Step.enters:
         pieces.enter(record.pk, record.process_id, record.quantity)
         if record.mg_in is not None:
@@ -147,12 +193,12 @@ def _follow(pieces: WeighedPieces, step: Step, record: ProcessRecord) -> None:
     elif step is Step.sent_back or (step is Step.released and not record.scrapped):
         pieces.send_back(record.process_id, record.quantity)
     elif step is Step.leaves_for_now:
-        pieces.leave(record.pk, record.process_id, record.quantity, record.mg_in)
+        pieces.leave(record.pk, record.process_id, record.quantity, record.mg_in, event.solder)
     elif step is Step.leaves and record.scrapped:
         pieces.scrap(record.pk, record.quantity)
     elif step is Step.leaves:
         mg = record.mg_in if record.mg_out is None else record.mg_out
-        pieces.leave(record.pk, record.process_id, record.quantity, mg)
+        pieces.leave(record.pk, record.process_id, record.quantity, mg, event.solder)
 
 
 def _booked(record: ProcessRecord) -> bool:
@@ -190,6 +236,13 @@ class Weighed:
             for one in self.others
             if not one.open and one.entry_id in entries and _booked(one) and (one.mg_lost or 0) > 0
         ]
+
+    @property
+    def lots(self) -> dict[int, NamedLot]:
+        """The lot that the movement names, by the id of the movement."""
+        movement_id = _left_by(self.records[0]) or self.records[0].entry_id
+        lot_id, alloy_id = self.weights.lot_id, self.weights.lot_alloy_id
+        return {movement_id: NamedLot(lot_id, alloy_id)} if lot_id and alloy_id and movement_id else {}
 
     @property
     def booked(self) -> list[ProcessRecord]:
@@ -305,7 +358,12 @@ def check_later(record: ProcessRecord, given: WeighedLater, *, weighs: bool, all
 
     `weighs`: its process weighs pieces. `alloy`: its product has an alloy.
     """
-    named = {"gramsIn": given.mg_in, "gramsOut": given.mg_out, "scrapGrams": given.scrap}
+    named = {
+        "gramsIn": given.mg_in,
+        "gramsOut": given.mg_out,
+        "scrapGrams": given.scrap,
+        "addedGrams": given.added,
+    }
     first = next((name for name, mg in named.items() if mg is not None), None)
     least = min((mg for mg in (given.mg_in, given.mg_out) if mg is not None), default=None)
     lacks_exit = given.mg_out is None and record.mg_out is None
@@ -315,6 +373,10 @@ def check_later(record: ProcessRecord, given: WeighedLater, *, weighs: bool, all
         (first is not None and not alloy, first or "", "no_alloy"),
         (record.open and given.mg_out is not None, "gramsOut", "not_yet_out"),
         (record.open and given.scrap is not None, "scrapGrams", "not_yet_out"),
+        (record.open and given.added is not None, "addedGrams", "not_yet_out"),
+        (record.scrapped and given.added is not None, "addedGrams", "all_is_scrap"),
+        (bool(given.added) and lacks_exit, "addedGrams", "grams_first"),
+        (given.added_alloy_id is not None and not given.added, "addedGrams", "required"),
         (record.scrapped and given.mg_out is not None, "gramsOut", "all_is_scrap"),
         (given.scrap == 0 if record.scrapped else bool(given.scrap) and lacks_exit, "scrapGrams", "grams_first"),
         (least is not None and (given.other or 0) >= least, "otherGrams", "heavier_than_all"),
@@ -335,6 +397,8 @@ def _write_on(record: ProcessRecord, given: WeighedLater) -> None:
         record.mg_scrap = given.scrap or None
     elif record.scrapped and record.mg_scrap is None:
         record.mg_scrap = record.mg_in
+    if given.added is not None:
+        record.mg_added, record.added_alloy_id = given.added or None, given.added_alloy_id
     record.mg_other = given.other or record.mg_other
     if record.mg_in is not None and record.mg_left is not None and not record.process_gains:
         leaving = (record.mg_out or 0) + (record.mg_scrap or 0)
@@ -359,7 +423,7 @@ def weigh_later(line: Line, record: ProcessRecord, given: WeighedLater) -> bool:
     return True
 
 
-_MG = ("mg_in", "mg_out", "mg_other", "mg_scrap")
+_MG = ("mg_in", "mg_out", "mg_other", "mg_scrap", "mg_added", "added_alloy_id")
 
 
 def _post(
@@ -387,11 +451,13 @@ def _open_books(
     records += [record for one in moves if one.weights.weighed for record in one.stay if record.mg_in is not None]
     accounts = _accounts([one.line for one in moves], map(_holder, records))
     alloys = {_alloy(one.line, record) for one in moves for record in one.booked}
+    alloys |= {alloy_id for one in moves for alloy_id in (*one.pieces.solders, one.weights.added_alloy_id) if alloy_id}
     _open_days(accounts, alloys, by=by, made_at=made_at)
     baths = _baths(records)
     held = ledger.lock([*(account for of_one in accounts for account in of_one.all), *baths.values()], alloys)
     return [
-        _Book(one.line, of_one, held, one.pieces, batch_id, baths) for one, of_one in zip(moves, accounts, strict=True)
+        _Book(one.line, of_one, held, one.pieces, batch_id, baths, one.lots)
+        for one, of_one in zip(moves, accounts, strict=True)
     ]
 
 
@@ -399,6 +465,13 @@ def _baths(records: Iterable[ProcessRecord]) -> dict[int, Account]:
     """Return the bath of each process of the records that gains. 1 query for each, none for other processes."""
     gaining = {record.process_id for record in records if record.process_gains}
     return {process_id: ledger.bath(process_id) for process_id in gaining}
+
+
+def _lots_of(records: Iterable[ProcessRecord]) -> dict[int, NamedLot]:
+    """Return the lots that the movements of these records name, by the id of the movement. 1 query."""
+    ids = {movement_id for one in records for movement_id in (one.entry_id, one.exit_id) if movement_id}
+    named = Movement.objects.filter(pk__in=ids, lot__isnull=False).values_list("pk", "lot_id", "lot__alloy_id")
+    return {movement_id: NamedLot(lot_id, alloy_id) for movement_id, lot_id, alloy_id in named}
 
 
 def _post_together(books: "Sequence[_Book]", *, by: Principal, made_at: datetime | None = None) -> None:
@@ -527,24 +600,30 @@ def _followed(part: TakenBack) -> list[Posting]:
     back = [record for record in part.exits if record.mg_in is not None or record.mg_left is not None]
     if not (going or back):
         return []
-    book = _Book(part.line, _accounts([part.line], map(_holder, [*going, *back]))[0], defaultdict(int))
+    pieces = pieces_weighed(part.records)
+    book = _Book(part.line, _accounts([part.line], map(_holder, [*going, *back]))[0], defaultdict(int), pieces)
     by_record = {one.record_id: one.pk for one in part.movements}
     line, scrap = book.accounts.line, book.accounts.scrap
     for record in going:
-        book.add(record, by_record[record.pk], EntryKind.leaves, record.mg_in or 0, book.person(record), line)
+        within = pieces.leave(record.pk, None, record.quantity, record.mg_in)
+        book.move(record, by_record[record.pk], EntryKind.leaves, record.mg_in or 0, book.person(record), line, within)
     for record in back:
         left, lost = record.mg_left, record.mg_lost
         if left is None:
             left = record.mg_in or 0
         source = scrap if record.scrapped else line
-        book.add(record, by_record[record.pk], EntryKind.enters, left, source, book.person(record))
+        if not record.scrapped:
+            pieces.send_back(record.process_id, record.quantity)
+            pieces.enter(record.pk, record.process_id, record.quantity)
+        within = pieces.solder_of(record.pk)
+        book.move(record, by_record[record.pk], EntryKind.enters, left, source, book.person(record), within)
         record.mg_in = left + max(0, lost or 0)
     return book.postings
 
 
 def forget_exit(record: ProcessRecord) -> None:
     """Empty the weights of an exit that was taken back. Those of the entry stay."""
-    record.mg_out = record.mg_scrap = record.mg_added = None
+    record.mg_out = record.mg_scrap = record.mg_added = record.added_alloy_id = None
     if record.mg_in is None:
         record.mg_between = None
     _judge([record], "")
@@ -646,6 +725,8 @@ class _Book:
     batch_id: int | None = None
     baths: Mapping[int, Account] = field(default_factory=dict)
     """The baths that pieces gain metal from, by process."""
+    lots: Mapping[int, NamedLot] = field(default_factory=dict)
+    """The lots that movements name, by the id of the movement."""
     postings: list[Posting] = field(default_factory=list)
 
     def at_line(self, alloy_id: int) -> int:
@@ -673,7 +754,7 @@ class _Book:
         self.add(record, movement_id, EntryKind.issue, new - max(0, beside), self.accounts.vault, own)
         self.add(record, movement_id, EntryKind.reweigh, corrected, lost, own)
         self.add(record, movement_id, EntryKind.reweigh, -corrected, own, lost)
-        self.add(record, movement_id, EntryKind.enters, mg, own, self.person(record))
+        self.move(record, movement_id, EntryKind.enters, mg, own, self.person(record), self.pieces.solder_of(record.pk))
 
     def split(self, record: ProcessRecord, left: ProcessRecord, entries: Iterable[MetalEntry]) -> None:
         """Divide the entries of a record that is split, so that each part can be taken back alone.
@@ -707,7 +788,7 @@ class _Book:
             elif part.weighed:
                 self.leave(record, part)
                 record.mg_out, record.mg_scrap, record.mg_added = part.metal, part.scrap or None, part.added or None
-                record.alloy_id = _alloy(self.line, record)
+                record.alloy_id, record.added_alloy_id = _alloy(self.line, record), part.added_alloy_id
             else:
                 self.leave(record, Weights(record.mg_in))  # nobody weighed it: the books say what entered
 
@@ -739,20 +820,22 @@ class _Book:
         """Move the metal of pieces that left from the person to the line, and cut-off metal to the scrap box."""
         entered = self._entered(record, weights.metal + weights.scrap - weights.added)
         person, movement_id = self.person(record), _left_by(record)
-        self.add(record, movement_id, EntryKind.added, weights.added, self.accounts.vault, person)
+        added_alloy = weights.added_alloy_id or _alloy(self.line, record)
+        solder = {} if added_alloy == _alloy(self.line, record) else {added_alloy: weights.added}
+        within = self.pieces.leave(record.pk, record.process_id, record.quantity, weights.metal, solder)
+        self.add(record, movement_id, EntryKind.added, weights.added, self.accounts.vault, person, alloy_id=added_alloy)
         more = weights.metal + weights.scrap - entered - weights.added
         found_in = self.baths.get(record.process_id, self.accounts.lost)
         self.add(record, movement_id, EntryKind.reweigh, more, found_in, person, reason=weights.why)
         self.add(record, movement_id, EntryKind.scrap, weights.scrap, person, self.accounts.scrap)
-        self.add(record, movement_id, EntryKind.leaves, weights.metal, person, self.accounts.line)
-        self.pieces.leave(record.pk, record.process_id, record.quantity, weights.metal)
+        self.move(record, movement_id, EntryKind.leaves, weights.metal, person, self.accounts.line, within)
 
     def scrap(self, record: ProcessRecord, weights: Weights) -> None:
         """Move the metal of scrapped pieces to the scrap box.
 
         It is what was weighed now, else what was weighed at the entry, else the pieces' share of the line's metal.
         """
-        alloy_id, movement_id = _alloy(self.line, record), _left_by(record)
+        alloy_id, movement_id, person = _alloy(self.line, record), _left_by(record), self.person(record)
         if weights.weighed:
             mg = weights.metal
             entered = self._entered(record, mg)
@@ -762,11 +845,12 @@ class _Book:
             mg = entered = self.pieces.metal_of(record.pk, record.quantity)
             if not mg:
                 return
-            self.add(record, movement_id, EntryKind.enters, mg, self.accounts.line, self.person(record))
-        person = self.person(record)
+        is_booked = weights.weighed or record.mg_in is not None
+        within = self.pieces.scrap(record.pk, record.quantity)
+        if not is_booked:
+            self.move(record, movement_id, EntryKind.enters, mg, self.accounts.line, person, within)
         self.add(record, movement_id, EntryKind.reweigh, mg - entered, self.accounts.lost, person, reason=weights.why)
-        self.add(record, movement_id, EntryKind.scrap, mg, person, self.accounts.scrap)
-        self.pieces.scrap(record.pk, record.quantity)
+        self.move(record, movement_id, EntryKind.scrap, mg, person, self.accounts.scrap, within)
         record.mg_scrap, record.alloy_id = mg, alloy_id
 
     def _entered(self, record: ProcessRecord, mg: int) -> int:
@@ -779,6 +863,20 @@ class _Book:
     def person(self, record: ProcessRecord) -> Account:
         return self.accounts.people[_holder(record)]
 
+    def move(
+        self,
+        record: ProcessRecord,
+        movement_id: int | None,
+        kind: EntryKind,
+        mg: int,
+        source: Account,
+        target: Account,
+        solder: Solder,
+    ) -> None:
+        """Add the postings of pieces that move: one for each alloy within them. `solder`: their other alloys."""
+        for alloy_id, part in by_alloy(mg, _alloy(self.line, record), solder):
+            self.add(record, movement_id, kind, part, source, target, alloy_id=alloy_id)
+
     def add(
         self,
         record: ProcessRecord,
@@ -789,20 +887,28 @@ class _Book:
         target: Account,
         *,
         reason: str = "",
+        alloy_id: int | None = None,
     ) -> None:
-        """Add a posting of a movement and a record, unless there is nothing to move."""
+        """Add a posting of a movement and a record, unless there is nothing to move.
+
+        `alloy_id`: the alloy, if it is not the record's.
+        """
         if mg > 0:
+            alloy_id = alloy_id or _alloy(self.line, record)
+            lot = self.lots.get(movement_id or 0)
+            takes_lot = lot is not None and lot.alloy_id == alloy_id and source.pk == self.accounts.vault.pk
             self.postings.append(
                 Posting(
                     source,
                     target,
-                    _alloy(self.line, record),
+                    alloy_id,
                     mg,
                     kind,
                     record_id=record.pk,
                     movement_id=movement_id,
                     batch_id=self.batch_id,
                     person_id=record.input_by_id,
+                    lot_id=lot.id if lot is not None and takes_lot else None,
                     line_id=self.accounts.line.pk,
                     reason=reason,
                 )
@@ -859,10 +965,12 @@ def book_later(
     before = [former if one.pk == changed.pk else one for one in records]
     accounts, made_at = _accounts([line], map(_holder, weighed))[0], changed.output_at or changed.input_at
     entries = ledger.standing_of([one.pk for one in weighed])
-    taken, baths = _taken_from_rest(entries), _baths(weighed)
+    taken, baths, lots = _taken_from_rest(entries), _baths(weighed), _lots_of(weighed)
     if (changed.mg_in or 0) < taken[changed.pk]:
         del taken[changed.pk]
-    old, new = (_booked_in_order(line, accounts, one, taken, baths, changed, weighing) for one in (before, records))
+    old, new = (
+        _booked_in_order(line, accounts, one, taken, baths, lots, changed, weighing) for one in (before, records)
+    )
     differ = [one.pk for one in weighed if _sums(old[one.pk]) != _sums(new[one.pk])]
     booked = [one for one in entries if one.record_id in differ and not (_is_taken(one) and taken[one.record_id])]
     ends = [end for entry in booked for end in (entry.source, entry.target)]
@@ -898,6 +1006,7 @@ def _booked_in_order(
     records: Sequence[ProcessRecord],
     taken: Mapping[int, int],
     baths: Mapping[int, Account],
+    lots: Mapping[int, NamedLot],
     changed: ProcessRecord,
     weighing: Movement,
 ) -> dict[int, list[Posting]]:
@@ -905,19 +1014,21 @@ def _booked_in_order(
 
     `taken`: what each record took from others when it left, by its id. It did not enter with that.
     """
-    book = _Book(line, accounts, defaultdict(int), baths=baths)
-    for step, one in steps(records, twice=False):
+    book = _Book(line, accounts, defaultdict(int), baths=baths, lots=lots)
+    for event in steps(records, twice=False):
+        step, one = event.step, event.record
         reason = weighing.weight_reason if one.pk == changed.pk else ""
         if step is Step.enters and one.mg_in is not None:
             book.enter(one, one.mg_in - taken.get(one.pk, 0))
         elif step is Step.leaves and one.scrapped and one.mg_scrap is not None:
             book.scrap(one, Weights(one.mg_scrap, why=reason))
         elif step is Step.leaves and not one.scrapped and one.mg_out is not None:
-            book.leave(one, Weights(one.mg_out, scrap=one.mg_scrap or 0, added=one.mg_added or 0, why=reason))
+            left = Weights(one.mg_out, scrap=one.mg_scrap or 0, added=one.mg_added or 0, why=reason)
+            book.leave(one, replace(left, added_alloy_id=one.added_alloy_id))
         elif step is Step.leaves and not one.scrapped and one.mg_in is not None:
             book.leave(one, Weights(one.mg_in))
         else:
-            _follow(book.pieces, step, one)
+            _follow(book.pieces, event)
     found: defaultdict[int, list[Posting]] = defaultdict(list)
     for posting in book.postings:
         found[posting.record_id or 0].append(posting)

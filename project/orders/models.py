@@ -27,6 +27,7 @@ from project.core.pictures import Pictured
 from project.core.searching import searched
 from project.core.spanish import COLLATION, NameKey
 from project.core.versions import Versioned
+from project.metal.models import Lot
 from project.metal.rules import loss, loss_per_mille
 from project.orders.reported_later import Stay
 from project.orders.rules import (
@@ -315,9 +316,10 @@ class Movement(models.Model):
 
     `process`: null if pieces are made again (`replace`). `pieces`: how many moved. `scrap_reason`, `photo`: of a
     scrap. `release_reason`: of a release. Weights are what was given with the press, in milligrams: `mg_in` only with a
-    later weight, `mg` of the pieces with their stones. `price`: what the exit earns for each piece or gram.
-    `takes_back`: the movement that this one takes back, as far as it concerns `record`; `record` is also the record
-    that a later weight is of.
+    later weight, `mg` of the pieces with their stones, without `mg_tare`, their tray. `added_alloy`: the alloy of
+    `mg_added`, and `lot`: where metal from the vault came from, if they were named. `price`: what the exit earns for
+    each piece or gram. `takes_back`: the movement that this one takes back, as far as it concerns `record`; `record` is
+    also the record that a later weight is of.
     """
 
     press = models.ForeignKey(Press, on_delete=models.CASCADE, related_name="movements")
@@ -341,9 +343,14 @@ class Movement(models.Model):
     mg_other = models.BigIntegerField(null=True, blank=True)
     mg_added = models.BigIntegerField(null=True, blank=True)
     mg_scrap = models.BigIntegerField(null=True, blank=True)
+    mg_tare = models.BigIntegerField(null=True, blank=True)
     alloy = models.ForeignKey(
         Alloy, null=True, blank=True, on_delete=models.RESTRICT, related_name="movements", db_index=False
     )
+    added_alloy = models.ForeignKey(
+        Alloy, null=True, blank=True, on_delete=models.RESTRICT, related_name="+", db_index=False
+    )
+    lot = models.ForeignKey(Lot, null=True, blank=True, on_delete=models.RESTRICT, related_name="+", db_index=False)
     weight_reason = models.CharField(max_length=NOTES, default="", blank=True)
     price = models.DecimalField(max_digits=17, decimal_places=7, null=True, blank=True)
     price_unit = models.CharField(
@@ -445,6 +452,10 @@ class ProcessRecord(models.Model):
     mg_added = models.BigIntegerField(null=True, blank=True)
     alloy = models.ForeignKey(
         Alloy, null=True, blank=True, on_delete=models.PROTECT, related_name="records", db_index=False
+    )
+    # Of `mg_added`, if it was named.
+    added_alloy = models.ForeignKey(
+        Alloy, null=True, blank=True, on_delete=models.PROTECT, related_name="+", db_index=False
     )
     # The metal that was missing at the entry since the last weighing; below 0 if there was more. Null if the scale's
     # steps explain it.

@@ -23,6 +23,7 @@ from project.core.idempotency import unit_of_work
 from project.core.queries import prepared, save_fields
 from project.core.schemas import utc_z
 from project.metal.rules import NOT_WEIGHED, Weights
+from project.metal.selectors import looked_up
 from project.orders import auditing, events as live, metal, presses, rules
 from project.orders.documents import LineDocument
 from project.orders.events import LineMoved
@@ -228,8 +229,8 @@ def movement_made(
 ) -> Made:
     """Check a press that the caller makes at a process, now or at `made_at`. `batch_id`: the batch that moves.
 
-    A movement of an operator counts as a use of their token. Raises `MadeAtOutOfRange`, and for operators
-    `OtherStation`, `OperatorOver`.
+    A movement of an operator counts as a use of their token. Raises `MadeAtOutOfRange`, `InvalidFields` for a tray, lot
+    or alloy that does not exist, and for operators `OtherStation`, `OperatorOver`.
     """
     since = act_at(by, process_id, made_at=made_at)
     now = clock.now()
@@ -241,7 +242,7 @@ def movement_made(
     # A station's clock may be ahead: never record an instant in the future.
     at = now if made_at is None else min(made_at, now)
     press = presses.new_press(kind, by=by, at=at, reported_later=later, batch_id=batch_id)
-    return Made(press, by, at, notes, reported_later=later, weights=weights)
+    return Made(press, by, at, notes, reported_later=later, weights=looked_up(weights))
 
 
 def latest_instant(records: Iterable[ProcessRecord], now: datetime) -> datetime:
@@ -652,7 +653,7 @@ def hand_over(
     there = process_to_move(moved, to_process_id, Side.entry, field="toProcessId")
     pieces = pieces_by_process(moved.line, moved.records)
     most = rules.most_to_hand_over(pieces[here.id], pieces[there.id])
-    out, into = metal.handed_over(moved.line, moved.records, here, there, weights, by=by, made_at=made.made_at)
+    out, into = metal.handed_over(moved.line, moved.records, here, there, made.weights, by=by, made_at=made.made_at)
     # If no piece may be handed over, ask both rules in turn: the first one that refuses says why.
     leaving = quantity or most or None
     if scrap:

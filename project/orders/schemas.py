@@ -90,15 +90,20 @@ class OrderChange(In):
 class WeightsIn(In):
     """What was weighed at a movement. `grams`: the weight of all its pieces, including stones and enamel.
 
-    `otherGrams`: the stones and enamel alone. At an exit: `scrapGrams`: metal that was cut off and goes to the
-    scrap box; `addedGrams`: solder and findings from the vault; `weightReason`: why more leaves than entered, or why
-    more was lost than is allowed.
+    `otherGrams`: the stones and enamel alone. `trayId`: `grams` includes this tray, which is taken off. `lotId`: metal
+    that the vault gives comes from this lot; without it, from the oldest. At an exit: `scrapGrams`: metal that was cut
+    off and goes to the scrap box; `addedGrams`: solder and findings from the vault, of the alloy `addedAlloyId`,
+    without it of the product's alloy; `weightReason`: why more leaves than entered, or why more was lost than is
+    allowed. 409 `lot_used_up`.
     """
 
     grams: Grams | None = None
     other_grams: GramsFromZero | None = None
     scrap_grams: GramsFromZero | None = None
     added_grams: GramsFromZero | None = None
+    added_alloy_id: Id | None = None
+    lot_id: Id | None = None
+    tray_id: Id | None = None
     weight_reason: OneLine = ""
 
     @property
@@ -108,6 +113,9 @@ class WeightsIn(In):
             other=to_mg(self.other_grams),
             scrap=to_mg(self.scrap_grams),
             added=to_mg(self.added_grams),
+            added_alloy_id=self.added_alloy_id,
+            lot_id=self.lot_id,
+            tray_id=self.tray_id,
             why=self.weight_reason,
         )
 
@@ -194,13 +202,16 @@ class RecordWeightsIn(In):
 
     `gramsIn`, `gramsOut`: the weight of all its pieces at entry and exit, including stones and enamel. `otherGrams`:
     the stones and enamel alone, which are part of each given weight. `scrapGrams`: metal cut off at the exit, or all
-    metal of scrapped pieces. `weightReason`: why more left than entered, or why more was lost than is allowed.
+    metal of scrapped pieces. `addedGrams`, `addedAlloyId`: solder and findings added before the exit. `weightReason`:
+    why more left than entered, or why more was lost than is allowed.
     """
 
     grams_in: Grams | None = None
     grams_out: Grams | None = None
     other_grams: GramsFromZero | None = None
     scrap_grams: GramsFromZero | None = None
+    added_grams: GramsFromZero | None = None
+    added_alloy_id: Id | None = None
     weight_reason: OneLine = ""
 
     @property
@@ -210,6 +221,8 @@ class RecordWeightsIn(In):
             mg_out=mg_or_none(self.grams_out),
             other=mg_or_none(self.other_grams),
             scrap=mg_or_none(self.scrap_grams),
+            added=mg_or_none(self.added_grams),
+            added_alloy_id=self.added_alloy_id,
             why=self.weight_reason,
         )
 

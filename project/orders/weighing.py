@@ -66,6 +66,8 @@ def _weighing(press: Press, record: ProcessRecord, weights: WeighedLater) -> Mov
         mg=weights.mg_out,
         mg_other=weights.other,
         mg_scrap=weights.scrap,
+        mg_added=weights.added,
+        added_alloy_id=weights.added_alloy_id,
         alloy_id=record.alloy_id,
         weight_reason=weights.why,
         record=record,
@@ -150,5 +152,6 @@ def _grams(record: ProcessRecord) -> dict[str, float | None]:
         "gramsOut": record.mg_out,
         "otherGrams": record.mg_other,
         "scrapGrams": record.mg_scrap,
+        "addedGrams": record.mg_added,
     }
     return {name: None if mg is None else float(to_grams(mg)) for name, mg in found.items()}

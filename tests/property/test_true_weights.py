@@ -1,15 +1,15 @@
 """Each account of metal holds what a count would find: a model knows the true weight of every piece.
 
-Pieces go through three processes in parts, by two people. They lose metal, break, are made again, are sent back, and
-movements are undone. Some lines have equal pieces, others pieces that differ by a tenth. The walk calls the services
-without HTTP. OBRADOR_PROPERTY_STEPS lengthens it: `make walk`.
+Pieces go through three processes in parts, by two people. They lose metal, are soldered with another alloy, break, are
+made again, are sent back, and movements are undone. Some lines have equal pieces, others pieces that differ by a tenth.
+The walk calls the services without HTTP. OBRADOR_PROPERTY_STEPS lengthens it: `make walk`.
 """
 
 import os
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from random import Random
 
@@ -18,7 +18,7 @@ import pytest
 from project.access import token
 from project.access.principal import Principal
 from project.access.token import verify
-from project.catalogs.models import ProductionProcess
+from project.catalogs.models import Alloy, ProductionProcess
 from project.core import clock
 from project.metal.models import Balance
 from project.metal.rules import Weights
@@ -28,14 +28,14 @@ from project.orders.rules import Status
 from project.orders.selectors import records_of
 from project.presses.services import press_undo
 from tests.builders import Shop, person, process
-from tests.project.metal.grams import bench, check_books
+from tests.project.metal.grams import bench, check_books, receive
 from tests.project.station.standing import MOVES
 from tests.property.walking import analyze
 
 STEPS = int(os.environ.get("OBRADOR_PROPERTY_STEPS", 300))
 A_LIFE = 50
 STOCK = 1_000_000_000
-PIECE, SPRUE = 5_000, 800
+PIECE, SPRUE, SOLDER = 5_000, 800, 50
 LINE_OF = 12
 
 Place = tuple[int, int]
@@ -44,9 +44,13 @@ Place = tuple[int, int]
 
 @dataclass(eq=False)
 class Piece:
-    """A piece of a line, with its true weight in milligrams. `entry`: the movement that it is inside by."""
+    """A piece of a line, with its true weight in milligrams. `entry`: the movement that it is inside by.
+
+    `solder`: what of `mg` is solder, which is of another alloy.
+    """
 
     mg: int = 0
+    solder: int = 0
     sprue: int = 0
     passed: frozenset[int] = frozenset()
     entry: int | None = None
@@ -70,6 +74,13 @@ class Truth:
     """The dust on each bench."""
     scrap: int = 0
     finished: int = 0
+    solder_gone: int = 0
+    """The solder of pieces that were scrapped or are finished."""
+
+    @property
+    def solder(self) -> int:
+        """All solder that has left the vault."""
+        return self.solder_gone + sum(piece.solder for pieces in self.lines.values() for piece in pieces)
 
     def accounts(self) -> dict[object, int]:
         found: Counter[object] = Counter({"scrap": self.scrap, "finished": self.finished})
@@ -81,6 +92,13 @@ class Truth:
                     found["bench", *piece.bench] += piece.weight
         found["vault"] = STOCK - found.total()
         return {name: mg for name, mg in found.items() if mg}
+
+
+def solder_booked(solder: Alloy) -> int:
+    """What the books say has left the vault of solder, wherever it is. No account owes any."""
+    held = dict(Balance.objects.filter(alloy=solder).exclude(mg=0).values_list("account__kind", "mg"))
+    assert all(mg > 0 for kind, mg in held.items() if kind != "supplier"), held
+    return STOCK // 2 - held.get("vault", 0)
 
 
 def booked(order_id: int) -> dict[object, int]:
@@ -104,7 +122,9 @@ class Workshop:
     def __init__(self, shop: Shop, seed: int) -> None:
         self.shop, self.random, self.now = shop, Random(seed), clock.now()
         packing = process("Acabado", order=9)
-        bench(shop, stock=STOCK)
+        bench(shop, stock=STOCK // 2)
+        self.solder = Alloy.objects.create(name="Soldadura 700", fineness=7_000)
+        receive(shop, self.solder, STOCK // 2)
         ProductionProcess.objects.filter(pk=packing.pk).update(weighs="optional")
         self.route = [shop.casting.pk, shop.polishing.pk, packing.pk]
         everything = [shop.casting, shop.polishing, packing]
@@ -138,6 +158,7 @@ class Workshop:
         made = Press.objects.get(at=self.now)
         self.undoable = [] if verb in (self.undo, self.send_back) else [(made, before)]
         assert self.truth.accounts() == booked(self.order), verb.__name__
+        assert self.truth.solder == solder_booked(self.solder), verb.__name__
 
     def pieces(self, position: int) -> list[Piece]:
         return self.truth.lines[position]
@@ -195,13 +216,17 @@ class Workshop:
         if not leaving:
             return False
         cut = sum(piece.sprue for piece in leaving)
+        solder = SOLDER if process_id == self.route[1] and self.random.random() < 0.5 else 0
         for piece in leaving:
             lost = piece.mg * self.random.randint(0, 20) // 1_000
             self.truth.lost_at[by.user_id, process_id] += lost
-            piece.mg, piece.sprue, piece.bench, piece.entry = piece.mg - lost, 0, None, None
+            piece.mg, piece.sprue, piece.bench, piece.entry = piece.mg - lost + solder, 0, None, None
+            piece.solder += solder
             piece.passed |= {process_id}
         self.truth.scrap += cut
         weights = Weights(sum(piece.mg for piece in leaving), scrap=cut)
+        if solder:
+            weights = replace(weights, added=solder * len(leaving), added_alloy_id=self.solder.pk)
         movements.move_out(**self.where(position, process_id), quantity=len(leaving), notes="", by=by, weights=weights)
         return True
 
@@ -212,6 +237,7 @@ class Workshop:
             return False
         mg = sum(piece.weight for piece in broken)
         self.truth.scrap += mg
+        self.truth.solder_gone += sum(piece.solder for piece in broken)
         self.truth.lines[position] = [
             piece for piece in self.pieces(position) if all(piece is not one for one in broken)
         ]
@@ -292,6 +318,7 @@ class Workshop:
         else:
             self.shop.status(self.order, position, Status.Canceled.value)
             self.truth.scrap += sum(piece.mg for piece in self.pieces(position))
+        self.truth.solder_gone += sum(piece.solder for piece in self.pieces(position))
         self.truth.lines[position] = []
         assert self.truth.accounts() == booked(self.order)
 

@@ -163,6 +163,7 @@ RECORDS = {
     "scrap_reason": Record("/api/scrap-reasons", short_list_row, {"active": False}),
     "material": Record("/api/materials", lambda shop: {"name": "Plata"}, {"description": ".925"}),
     "alloy": Record("/api/alloys", lambda shop: {"name": "Ley 900", "fineness": 900}, {"fineness": 900.5}),
+    "tray": Record("/api/metal/trays", lambda shop: {"code": "CH-1", "grams": 12.5}, {"grams": 12.6}),
     "component": Record("/api/components", lambda shop: {"name": "Broche"}, {"status": False}),
     "production_process": Record(
         "/api/production-processes", lambda shop: {"name": "Esmalte", "order": 3}, {"price": 4.5}

@@ -17,7 +17,7 @@ export type MenuGroup = "main" | "administration" | "catalogs" | "operations" | 
  * features.
  */
 export type PageTitle = keyof (typeof shell)["pages"] | PagedCatalog | ReportTitle;
-type PagedCatalog = (typeof CATALOG_PAGES)[number][0];
+type PagedCatalog = (typeof CATALOG_PAGES)[number][0] | "metal/trays";
 export type ReportTitle = (typeof REPORTS)[number][3];
 
 export function isPagedCatalog(title: PageTitle): title is PagedCatalog {
@@ -125,6 +125,7 @@ const BELOW_THEM: readonly Row[] = [
   ["metal/counts", page(() => import("@/features/metal/CountsPage")), "ViewMetal", "metalCounts"],
   ["metal/ledger", page(() => import("@/features/metal/LedgerPage")), "ViewMetal", "metalLedger"],
   ["metal/lots", page(() => import("@/features/metal/LotsPage")), "ViewMetal", "metalLots"],
+  ["metal/trays", page(() => import("@/features/catalogs/TraysPage")), "ViewMetal", "metal/trays"],
   [
     "metal/refining",
     page(() => import("@/features/metal/RefiningPage")),

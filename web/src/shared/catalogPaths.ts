@@ -5,6 +5,7 @@ import { isShortList, type CatalogName } from "./http/keys";
 const OTHER_PATHS: Partial<Record<CatalogName, string>> = {
   "production-processes": "/catalogs/production-process",
   items: "/catalogs/products",
+  "metal/trays": "/operations/metal/trays",
 };
 
 export function catalogPath(name: CatalogName): string {

@@ -44,6 +44,7 @@ export function aRecord(): ProcessRecord {
     gramsOther: null,
     scrapGrams: null,
     gramsAdded: null,
+    addedAlloyId: null,
     gramsBetween: null,
     lossGrams: null,
     lossPerMille: null,

@@ -49,6 +49,7 @@ export function useReading(): Reading {
     personId: people,
     returnedById: people,
     alloyId: alloys,
+    addedAlloyId: alloys,
     returnedAlloyId: alloys,
   };
 

@@ -10,7 +10,7 @@ import { useLanguage } from "@/shared/i18n";
 import { WeightField } from "@/shared/weight/WeightField";
 import { ChoiceItem, TEXT_MOST } from "./fields";
 import { countVault, useInVault, useReloadMetal, type InVault } from "./metal.api";
-import { COUNTS } from "./paths";
+import { COUNTS } from "@/shared/metal/paths";
 
 const FIELDS = ["countedById", "witnessId", "counted", "reasons", "notes"] as const;
 

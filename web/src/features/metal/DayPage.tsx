@@ -19,7 +19,7 @@ import { toast } from "@/shared/ui/toast";
 import { ClosedDay, ClosedDays } from "./ClosedDays";
 import { DayForm } from "./DayForm";
 import { personOf, useExpected, type ExpectedDay, type Whose } from "./metal.api";
-import { MetalTabs } from "./MetalTabs";
+import { MetalTabs } from "@/shared/metal/MetalTabs";
 import { OpenDays } from "./OpenDays";
 import "./metal.css";
 

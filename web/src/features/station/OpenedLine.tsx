@@ -20,7 +20,7 @@ import { useOpenAddress } from "@/shared/picture/pass";
 import { mostOfPart, partOf, partProblem } from "@/shared/scrapping/part";
 import { ScrapPart } from "@/shared/scrapping/ScrapPart";
 import { Standing } from "@/shared/standing/Standing";
-import { areWrong, expectedLoss, NO_WEIGHTS, weightsOf } from "@/shared/weight/weights";
+import { areWrong, expectedLoss, netOf, NO_WEIGHTS, weightsOf } from "@/shared/weight/weights";
 import { WeightFields } from "@/shared/weight/WeightFields";
 import { Amount } from "./Amount";
 import { HandOvers } from "./HandOvers";
@@ -231,13 +231,7 @@ export function OpenedLine(props: Props) {
                   offline={offline}
                   value={weights}
                   refused={refused}
-                  loss={expectedLoss(
-                    records,
-                    here,
-                    good,
-                    weightsOf(weights, type),
-                    quantity - good,
-                  )}
+                  loss={expectedLoss(records, here, good, netOf(weights, type), quantity - good)}
                   onChange={(next) => onDraft({ ...draft, weights: next, refused: null })}
                   onEnter={() => button.current?.focus()}
                 />

@@ -9,6 +9,7 @@ import { useAnswers } from "@/shared/http/data";
 import { STATION } from "@/shared/http/keys";
 import { draftOfPart } from "@/shared/scrapping/part";
 import { errorText } from "@/shared/ui/errors";
+import { useTrays } from "@/shared/weight/weighedWith";
 import { draftOf, isWeightRefusal, NO_WEIGHTS } from "@/shared/weight/weights";
 import { nameOf, weighsAt, workOfScan } from "./possible";
 import type { Movement, Refused } from "./queue/storage";
@@ -62,6 +63,7 @@ export function useOpened(
 ) {
   const { t } = useTranslation("station");
   const { put } = useAnswers();
+  const trays = useTrays();
   const id = station.process.productionProcessId;
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [turn, setTurn] = useState(0);
@@ -214,7 +216,7 @@ export function useOpened(
       typed: String(quantity),
       notes,
       photo: scrap?.photo ?? null,
-      weights: draftOf(weights),
+      weights: draftOf(weights, trays),
       part: draftOfPart(part),
       refused: atWeight ? why : null,
     });

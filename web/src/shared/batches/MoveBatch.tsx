@@ -20,6 +20,7 @@ import { WeightFields } from "@/shared/weight/WeightFields";
 import {
   areWrong,
   lossOf,
+  netOf,
   NO_WEIGHTS,
   weightRefusal,
   weightsOf,
@@ -194,7 +195,7 @@ export function MoveBatch(props: Props) {
 
 /** Compute the loss of the batch if all of its lines come out; null if it is unknown. */
 function expectedLoss({ issuedGrams, allowedLoss }: Batch, draft: WeightDraft): Loss | null {
-  const { grams, otherGrams = 0, scrapGrams = 0, addedGrams = 0 } = weightsOf(draft, "out");
+  const { grams, otherGrams = 0, scrapGrams = 0, addedGrams = 0 } = netOf(draft, "out");
   if (grams === undefined || issuedGrams === null) return null;
   const gramsIn = issuedGrams + addedGrams;
   return lossOf(gramsIn - (grams - otherGrams) - scrapGrams, gramsIn, allowedLoss);

@@ -1,8 +1,9 @@
-import { render, screen } from "@testing-library/react";
+import { fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { beforeAll, expect, it } from "vitest";
 import { startI18n } from "@/shared/i18n";
+import { showPage } from "@/testing/pages";
 import { WeightFields } from "./WeightFields";
 import { NO_WEIGHTS, type Loss } from "./weights";
 
@@ -87,4 +88,23 @@ it.each([
   render(<Sheet refused={{ code, message: "Pese las piezas" }} />);
   expect(screen.getByRole("alert").textContent).toBe(said);
   expect(reason() !== null).toBe(asksWhy);
+});
+
+const TRAYS = {
+  answers: {
+    "GET /api/metal/trays": [{ id: 4, code: "CH-1", grams: 12.5, status: true, version: 1 }],
+  },
+};
+
+it("takes the chosen tray off, and says what the pieces weigh", async () => {
+  showPage(<Sheet value={{ ...NO_WEIGHTS, grams: 62.5 }} />, TRAYS);
+  fireEvent.mouseDown(await screen.findByRole("combobox", { name: "Charola (se descuenta)" }));
+  fireEvent.click(await screen.findByTitle("CH-1 · 12.5 g"));
+  expect(screen.getByText("Piezas: 50 g")).toBeTruthy();
+});
+
+it("asks for the alloy of metal that was added, and for no tray where there is none", () => {
+  render(<Sheet value={{ ...NO_WEIGHTS, grams: 62.5, addedGrams: 1 }} />);
+  expect(screen.getByRole("combobox", { name: "Aleación del metal agregado" })).toBeTruthy();
+  expect(screen.queryByRole("combobox", { name: /Charola/ })).toBeNull();
 });

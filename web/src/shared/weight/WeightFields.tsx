@@ -6,6 +6,7 @@ import type { InputRef } from "antd/es/input";
 import { useId, useState, type Ref } from "react";
 import { useTranslation } from "react-i18next";
 import { LossNote } from "./LossNote";
+import { AddedAlloy, TraySelect } from "./weighedWith";
 import { WeightField } from "./WeightField";
 import { WeightReason } from "./WeightReason";
 import { isOver, MORE, needsGrams, type Loss, type WeightDraft } from "./weights";
@@ -61,6 +62,11 @@ export function WeightFields(props: Props) {
             {hint}
           </span>
         )}
+        <TraySelect
+          grams={value.grams}
+          value={value.tray}
+          onChange={(tray) => onChange({ ...value, tray })}
+        />
       </div>
       {loss !== null && <LossNote loss={loss} />}
       {asksWhy && (
@@ -85,6 +91,12 @@ export function WeightFields(props: Props) {
                 value={value[name]}
                 onChange={(grams) => onChange({ ...value, [name]: grams })}
               />
+              {name === "addedGrams" && value.addedGrams !== null && (
+                <AddedAlloy
+                  value={value.addedAlloyId}
+                  onChange={(addedAlloyId) => onChange({ ...value, addedAlloyId })}
+                />
+              )}
             </div>
           ))}
         </div>

@@ -10,6 +10,7 @@ import {
   isWeightRefusal,
   lossOfExit,
   missingAtEntry,
+  netOf,
   NO_WEIGHTS,
   weightRefusal,
   weightsOf,
@@ -35,6 +36,17 @@ describe("the weights of a movement", () => {
     expect(weightsOf(typed, "in")).toEqual({ grams: 12.5, weightReason: "Soldadura" });
     expect(weightsOf(NO_WEIGHTS, "out")).toEqual({});
     expect(weightsOf({ ...NO_WEIGHTS, weightReason: "Soldadura" }, "out")).toEqual({});
+  });
+
+  it("name the tray and the alloy of what was added, and the loss is without the tray", () => {
+    const tray = { id: 4, code: "CH-1", grams: 12.5 };
+    const typed = { ...NO_WEIGHTS, grams: 62.5, addedGrams: 1, addedAlloyId: 7, tray };
+    const sent = { grams: 62.5, addedGrams: 1, addedAlloyId: 7, trayId: 4 };
+    expect(weightsOf(typed, "out")).toEqual(sent);
+    expect(netOf(typed, "out").grams).toBe(50);
+    expect(draftOf(sent, [tray])).toEqual(typed);
+    expect(weightsOf({ ...typed, addedGrams: null }, "out")).toEqual({ grams: 62.5, trayId: 4 });
+    expect(weightsOf({ ...NO_WEIGHTS, tray }, "in")).toEqual({});
   });
 
   it("come back as they were typed", () => {

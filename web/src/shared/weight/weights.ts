@@ -9,6 +9,10 @@ export interface Weights {
   otherGrams?: number;
   scrapGrams?: number;
   addedGrams?: number;
+  /** The alloy of the added metal, if it is not the product's. */
+  addedAlloyId?: number;
+  /** The tray that is within `grams`. */
+  trayId?: number;
   weightReason?: string;
 }
 
@@ -23,19 +27,32 @@ type Name = "grams" | (typeof MORE)["out"][number];
 const moreOf = (type: Kind): readonly Name[] => MORE[type];
 const namesOf = (type: Kind): readonly Name[] => ["grams", ...moreOf(type)];
 
-export type WeightDraft = Record<Name, Typed> & { weightReason: string };
+export type WeightDraft = Record<Name, Typed> & {
+  weightReason: string;
+  addedAlloyId: number | null;
+  tray: Tray | null;
+};
+
+/** A tray of the workshop, with its weight. */
+export interface Tray {
+  id: number;
+  code: string;
+  grams: number;
+}
 
 export const NO_WEIGHTS: WeightDraft = {
   grams: null,
   otherGrams: null,
   scrapGrams: null,
   addedGrams: null,
+  addedAlloyId: null,
+  tray: null,
   weightReason: "",
 };
 
 /** `grams_refused`: a field of the weights was refused. */
 const CODES = new Set(["grams_required", "grams_heavier", "grams_refused"]);
-const FIELDS = new Set<string>([...namesOf("out"), "weightReason"]);
+const FIELDS = new Set<string>([...namesOf("out"), "addedAlloyId", "trayId", "weightReason"]);
 
 /** Whether a movement was refused because of its weight. */
 export const isWeightRefusal = (code: string): boolean => CODES.has(code);
@@ -64,13 +81,25 @@ export function weightsOf(draft: WeightDraft, type: Kind): Weights {
     const grams = draft[name];
     if (typeof grams === "number") weights[name] = grams;
   }
+  if (weights.addedGrams && draft.addedAlloyId !== null) weights.addedAlloyId = draft.addedAlloyId;
+  if (weights.grams === undefined) return weights;
+  if (draft.tray !== null) weights.trayId = draft.tray.id;
   const weightReason = draft.weightReason.trim();
-  const isMeant = weightReason !== "" && weights.grams !== undefined;
-  return isMeant ? { ...weights, weightReason } : weights;
+  return weightReason === "" ? weights : { ...weights, weightReason };
 }
 
-/** Convert weights that were sent back to a draft. */
-export const draftOf = (weights: Weights = {}): WeightDraft => ({ ...NO_WEIGHTS, ...weights });
+/** The weights of a movement without its tray, as the server keeps them. */
+export function netOf(draft: WeightDraft, type: Kind): Weights {
+  const weights = weightsOf(draft, type);
+  if (weights.grams === undefined || draft.tray === null) return weights;
+  return { ...weights, grams: Math.round((weights.grams - draft.tray.grams) * 1_000) / 1_000 };
+}
+
+/** Convert weights that were sent back to a draft. `trays`: to find the tray that was sent. */
+export function draftOf(weights: Weights = {}, trays: readonly Tray[] = []): WeightDraft {
+  const { trayId, ...rest } = weights;
+  return { ...NO_WEIGHTS, ...rest, tray: trays.find(({ id }) => id === trayId) ?? null };
+}
 
 /**
  * A loss of metal. `came`: the grams that entered or were added. `allowed`: the allowance of the

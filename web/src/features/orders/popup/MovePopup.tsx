@@ -20,6 +20,7 @@ import {
   expectedLoss,
   isOver,
   lossOfExit,
+  netOf,
   NO_WEIGHTS,
   weightRefusal,
   weightsOf,
@@ -218,7 +219,7 @@ export default function MovePopup(props: PopupProps) {
                       line.productionProcesses,
                       chosen.productionProcessId,
                       good,
-                      weightsOf(weights, "out"),
+                      netOf(weights, "out"),
                       pieces - good,
                     )
                   : null

@@ -3,6 +3,7 @@ export const LEDGER = "/operations/metal/ledger";
 export const LOTS = "/operations/metal/lots";
 export const REFINING = "/operations/metal/refining";
 export const COUNTS = "/operations/metal/counts";
+export const TRAYS = "/operations/metal/trays";
 export const DAY = "/operations/metal/day";
 
 /** The list of lines with a loss that nobody has signed yet. */

@@ -3,7 +3,7 @@ import Segmented from "antd/es/segmented";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate } from "react-router";
 import { useMay } from "@/shared/session/session";
-import { BALANCES, COUNTS, DAY, LEDGER, LOTS, REFINING } from "./paths";
+import { BALANCES, COUNTS, DAY, LEDGER, LOTS, REFINING, TRAYS } from "./paths";
 
 const TABS = [
   [BALANCES, "balances"],
@@ -12,6 +12,7 @@ const TABS = [
   [LOTS, "lots"],
   [REFINING, "refining"],
   [COUNTS, "counts"],
+  [TRAYS, "trays"],
 ] as const;
 
 export function MetalTabs() {
