@@ -136,7 +136,7 @@ def _batch(request: HttpRequest, batch: Batch, press: Press | None) -> BatchOut:
     return documents.one_batch(batch, caller(request), press if reads_presses(caller(request)) else None)
 
 
-@router.post("/{int:batch_id}/close", auth=WRITE, operation_id="batch_close")
+@router.post("/{int:batch_id}/close", auth=WRITE, operation_id="batch_close", versioned=True)
 def batch_close(request: HttpRequest, batch_id: PathId) -> BatchOut:
     """Close a batch whose pieces have left, or that was never moved in."""
     return documents.one_batch(

@@ -117,6 +117,7 @@ def delivery_export(request: HttpRequest, delivery_id: PathId, body: schemas.Exp
     "/{int:delivery_id}",
     auth=Requires(Permission.CancelDelivery),
     operation_id="delivery_cancel",
+    versioned=True,
     record_stays=True,
 )
 def delivery_cancel(request: HttpRequest, delivery_id: PathId) -> DeliveryOut:

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
-from inspect import unwrap
 from typing import Any, get_args
 
 from django.http import HttpRequest
@@ -22,10 +21,9 @@ from project.core.answers import (
 )
 from project.core.errors import InvalidFields
 from project.core.idempotency import LASTING, NOT_KEPT, RECORD_STAYS, REPEATS, NotKept, Repeat, View, answers_repeats
-from project.core.versions import if_match
 
 VERSIONED: set[str] = set()
-"""The operations that read `If-Match`."""
+"""The operations other than PUT that read `If-Match`."""
 PUBLIC: dict[str, str] = {}
 """Why an operation needs no token, by operation id, as its `Public` declares."""
 
@@ -47,12 +45,21 @@ class DomainRouter(Router):
 
     `auth` is a guard or `Public`. If the GET of a write's path does not answer its repeat, `repeat` says what answers,
     or why the write stores no `Idempotency-Key`. `record_stays` says that the record can be read after its DELETE.
-    `lasting` says that the write's key is never free again.
+    `lasting` says that the write's key is never free again. `versioned` says that a POST or DELETE reads `If-Match`, as
+    every PUT does.
     """
 
     def post[V: View](
-        self, path: str, *, repeat: Repeat | NotKept | None = None, lasting: bool = False, **options: Any
+        self,
+        path: str,
+        *,
+        repeat: Repeat | NotKept | None = None,
+        lasting: bool = False,
+        versioned: bool = False,
+        **options: Any,
     ) -> Callable[[V], V]:
+        if versioned:
+            VERSIONED.add(options["operation_id"])
         return self._write("POST", path, repeat, lasting, options)
 
     def put[V: View](
@@ -67,10 +74,13 @@ class DomainRouter(Router):
         repeat: Repeat | NotKept | None = None,
         record_stays: bool = False,
         lasting: bool = False,
+        versioned: bool = False,
         **options: Any,
     ) -> Callable[[V], V]:
         if record_stays:
             RECORD_STAYS.add(options["operation_id"])
+        if versioned:
+            VERSIONED.add(options["operation_id"])
         return self._write("DELETE", path, repeat, lasting, options)
 
     def _write[V: View](
@@ -98,8 +108,6 @@ class DomainRouter(Router):
                 f"{options['operation_id']}: the annotation of its view says what it answers, not `response`"
             )
         shape = options["response"] = response_of(view_func)
-        if if_match.__name__ in unwrap(view_func).__code__.co_names:
-            VERSIONED.add(options["operation_id"])
         view = taking_response(view_func if _takes_format(view_func) else _without_format(view_func))
         if methods == ["GET"]:
             note_reader(shape, options["auth"])

@@ -79,6 +79,7 @@ def service_account_change(
     "/{int:account_id}/token",
     auth=MANAGES,
     operation_id="service_token_create",
+    versioned=True,
     repeat=NotKept("answers a token"),
 )
 def service_token_make(
@@ -164,6 +165,7 @@ def webhook_delete(request: HttpRequest, webhook_id: PathId) -> schemas.WebhookO
     "/{int:webhook_id}/secret",
     auth=MANAGES,
     operation_id="webhook_secret_create",
+    versioned=True,
     repeat=NotKept("answers a secret"),
 )
 def webhook_secret_make(request: HttpRequest, webhook_id: PathId) -> Created[schemas.WebhookSecretOut]:

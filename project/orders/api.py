@@ -129,6 +129,7 @@ def order_change(request: HttpRequest, order_id: PathId, body: schemas.OrderChan
     "/{int:order_id}/approve",
     auth=Requires(Permission.UpdateSalesOrderPositionStatus),
     operation_id="sales_order_approve",
+    versioned=True,
 )
 def order_approve(request: HttpRequest, order_id: PathId) -> schemas.OrderOut:
     """Approve every line of the order that may be approved. `If-Match`: only if the order is as the caller saw it."""
@@ -296,6 +297,7 @@ def record_weigh(
     LINE + "/production-process/{int:record_id}/loss-signature",
     auth=Requires(Permission.ManageMetal),
     operation_id="sales_order_position_record_sign_loss",
+    versioned=True,
 )
 def record_sign_loss(request: HttpRequest, order_id: PathId, position: PathId, record_id: PathId) -> schemas.LineOut:
     """Sign for a loss above what the process allows. 409 `record_released`, `nothing_to_sign`."""
@@ -330,6 +332,7 @@ def _moved(
     LINE + "/scrap",
     auth=Requires(Permission.ScrapPieces, operators=True, reported_later=True),
     operation_id="sales_order_position_scrap",
+    versioned=True,
     lasting=True,
 )
 def scrap_pieces(request: HttpRequest, order_id: PathId, position: PathId, body: schemas.ScrapIn) -> schemas.LineOut:
@@ -354,6 +357,7 @@ def scrap_pieces(request: HttpRequest, order_id: PathId, position: PathId, body:
     LINE + "/replace",
     auth=Requires(Permission.UpdateSalesOrderPosition),
     operation_id="sales_order_position_replace",
+    versioned=True,
     lasting=True,
 )
 def replace_pieces(

@@ -79,6 +79,7 @@ def _answer(undo: Press, undoes: Press, lines: list[LineOut] | None, batch: Batc
     "/{int:order_id}/position/{int:position}/records/{int:record_id}/undo",
     auth=Requires(*MOVED, operators=True),
     operation_id="sales_order_position_record_undo",
+    versioned=True,
     lasting=True,
 )
 def record_undo(

@@ -92,6 +92,7 @@ def change_pin(request: HttpRequest, user_id: PathId, body: schemas.PinIn) -> sc
     "/{int:user_id}/badge",
     auth=Requires(Permission.UpdateUser),
     operation_id="user_badge_create",
+    versioned=True,
     repeat=NotKept("answers a code that nobody reads again"),
 )
 def badge_create(request: HttpRequest, user_id: PathId) -> Created[schemas.BadgeOut]:
@@ -104,6 +105,7 @@ def badge_create(request: HttpRequest, user_id: PathId) -> Created[schemas.Badge
     "/{int:user_id}/badge",
     auth=Requires(Permission.UpdateUser),
     operation_id="user_badge_delete",
+    versioned=True,
 )
 def badge_delete(request: HttpRequest, user_id: PathId) -> schemas.UserOut:
     """Revoke a user's badge."""
