@@ -37,6 +37,7 @@ class BatchCard(Document):
     id: int
     version: int
     number: int
+    name: str
     state: BatchState
     production_process_id: int
     production_process_name: str
@@ -58,6 +59,7 @@ class BatchHead(Document):
     id: int
     version: int
     number: int
+    name: str
     state: BatchState
     production_process_id: int
     production_process_name: str
@@ -121,6 +123,7 @@ def batch_card(batch: Batch) -> BatchCard:
         id=batch.pk,
         version=batch.version,
         number=batch.number,
+        name=batch.name,
         state=batch.state,
         production_process_id=batch.process_id,
         production_process_name=batch.process.name,
@@ -142,6 +145,7 @@ def batch_head(batch: Batch, by: Principal, *, lines_count: int, quantity: int) 
         id=batch.pk,
         version=batch.version,
         number=batch.number,
+        name=batch.name,
         state=batch.state,
         production_process_id=batch.process_id,
         production_process_name=batch.process.name,

@@ -12,7 +12,7 @@ from project.access.principal import Principal
 from project.batches.models import Batch, BatchLine
 from project.core.errors import NotFound
 from project.core.pagination import Orderings
-from project.core.spanish import matching, words
+from project.core.spanish import matching
 from project.orders.models import Line
 from project.orders.offers import pieces_by_process
 from project.orders.rules import MAY_BE_ENTERED, Status
@@ -43,25 +43,27 @@ def batch_list(
 ) -> QuerySet[Batch]:
     """Return batches with the number of their lines and pieces. `is_open`: not closed. 1 query.
 
-    `search`: the number of the batch, or PO#, key or name of a line on it.
+    `search`: the number or the name of the batch, or PO#, key or name of a line on it.
     """
     found = _whole().annotate(**_COUNTS)
     if is_open is not None:
         found = found.filter(closed_at__isnull=is_open)
     if process_id:
         found = found.filter(process=process_id)
-    for word in words(search or ""):
-        lines = matching(
-            BatchLine.objects.filter(batch=OuterRef("pk")),
-            word,
-            "line__order__customer_sales_order_id",
-            "line__item__key",
-            "line__item__name",
-        )
-        number = word.removeprefix("#")
-        named = Q(number=number) if number.isdecimal() and len(number) < 10 else Q()
-        found = found.filter(named | Exists(lines) if named else Exists(lines))
-    return found
+    return matching(found, search, "name", also=_numbered_or_holding)
+
+
+def _numbered_or_holding(word: str) -> Q:
+    """Match the batch with this number, and batches with a line whose PO#, product's key or name holds the word."""
+    lines = matching(
+        BatchLine.objects.filter(batch=OuterRef("pk")),
+        word,
+        "line__order__customer_sales_order_id",
+        "line__item__key",
+        "line__item__name",
+    )
+    number = word.removeprefix("#")
+    return Q(number=number) | Q(Exists(lines)) if number.isdecimal() and len(number) < 10 else Q(Exists(lines))
 
 
 def batch_get(batch_id: int) -> Batch:

@@ -364,6 +364,28 @@ def test_batches_are_found_by_number_order_and_product(shop: Shop) -> None:
     assert (found("open=true"), found("open=false")) == ([first["id"]], [second["id"]])
 
 
+def test_an_open_batch_is_named_renamed_and_found_by_its_name(shop: Shop) -> None:
+    batch = new_batch(shop, name="  Árbol 3, anillos ")
+    other = new_batch(shop)
+    assert (batch["name"], other["name"]) == ("Árbol 3, anillos", "")
+    assert [row["id"] for row in shop.ana.get(f"{BATCHES}?search=anillos arbol").json] == [batch["id"]]
+    renamed = shop.ana.put(batch_path(batch), {"name": "Árbol 3"}).json
+    assert (renamed["name"], read(shop, batch)["name"]) == ("Árbol 3", "Árbol 3")
+    assert [card["name"] for card in shop.ana.get(f"{BATCHES}/cards").json] == ["Árbol 3", ""]
+    row = AuditEntry.objects.get(entity="batch", action="changed")
+    assert row.changes["name"] == {"before": "Árbol 3, anillos", "after": "Árbol 3"}
+    assert row.label == "Fundición #1 Árbol 3"
+    assert shop.ana.put(batch_path(batch), {"name": ""}).json["name"] == ""
+    move_batch(shop, "in", put_on(shop, batch, shop.approved(2)).json)
+    assert shop.ana.put(batch_path(batch), {"name": "Tarde"}).code == "batch_inside"
+
+
+@pytest.mark.parametrize(("name", "code"), [("x" * 41, "too_long"), ("a\nb", "invalid_text"), (None, "invalid_type")])
+def test_a_name_of_a_batch_is_one_line_of_at_most_40_characters(shop: Shop, name: str | None, code: str) -> None:
+    answer = shop.ana.post(BATCHES, {"productionProcessId": shop.casting.pk, "name": name})
+    assert (answer.status, answer.fields) == (422, {"name": code})
+
+
 def test_a_deleted_order_leaves_the_batch(shop: Shop) -> None:
     gone, kept = shop.approved(5), shop.approved(3)
     batch = batch_of(shop, gone, kept)

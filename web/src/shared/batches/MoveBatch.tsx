@@ -27,6 +27,7 @@ import {
   type WeightDraft,
 } from "@/shared/weight/weights";
 import { moveBatch, refusedLines, type RefusedLine, type Side } from "./batches.api";
+import { useBatchTitle } from "./useBatchTitle";
 import "@/shared/form/form.css";
 import "./batches.css";
 
@@ -50,6 +51,7 @@ const WIDTH = 560;
 export function MoveBatch(props: Props) {
   const { batch, side, sentAs = {}, buttonClass = "", onDone, onRefused, onClose } = props;
   const { t } = useTranslation(["batches", "shared"]);
+  const titleOf = useBatchTitle();
   useFocusBack();
   const form = useRef<HTMLFormElement>(null);
   const [weights, setWeights] = useState(NO_WEIGHTS);
@@ -105,7 +107,7 @@ export function MoveBatch(props: Props) {
       centered
       width={WIDTH}
       styles={TALL_DIALOG}
-      title={t("title", { number: batch.number })}
+      title={titleOf(batch)}
       closable={{ "aria-label": t("shared:action.close"), disabled: busy }}
       footer={null}
       onCancel={() => {
