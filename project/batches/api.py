@@ -72,7 +72,7 @@ def batch_change(request: HttpRequest, batch_id: PathId, body: schemas.BatchChan
 def lines_offered(
     request: HttpRequest, batch_id: PathId, query: Query[schemas.OfferedQuery]
 ) -> list[schemas.OfferedLineOut]:
-    """List lines that may be put on the batch, the most urgent first. At most 50."""
+    """List lines that may be put on the batch: those with ready pieces first, then the most urgent. At most 50."""
     found = selectors.lines_offered(selectors.batch_get(batch_id), caller(request), query.search)
     return [documents.offered_line(one) for one in found]
 

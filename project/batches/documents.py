@@ -8,7 +8,7 @@ from project.access.principal import Principal
 from project.batches import rules
 from project.batches.models import Batch, BatchLine
 from project.batches.rules import BatchState
-from project.batches.schemas import OfferedLineOut
+from project.batches.schemas import OfferedLineOut, PiecesElsewhereOut
 from project.batches.selectors import OfferedLine
 from project.catalogs.models import Weighs
 from project.core.grams import grams_or_none
@@ -225,6 +225,11 @@ def offered_line(offered: OfferedLine) -> OfferedLineOut:
         item_name=line.item.name,
         thumbnail=thumbnail_address(line.pictured),
         quantity=offered.pieces,
+        ready=offered.ready,
+        elsewhere=[
+            PiecesElsewhereOut(production_process_id=one.process_id, quantity=one.pieces, inside=one.inside)
+            for one in offered.elsewhere
+        ],
         delivery_date=line.delivery_date,
         late=is_late(line),
     )

@@ -56,8 +56,19 @@ class BatchMoveIn(WeightsIn):
     leave_out: Annotated[list[Id], Field(max_length=MOST_LINES)] = []
 
 
+class PiecesElsewhereOut(Out):
+    """Pieces that are `inside` a process, or that wait for it."""
+
+    production_process_id: int
+    quantity: int
+    inside: bool
+
+
 class OfferedLineOut(Out):
-    """A line that may be put on a batch, with at most `quantity` pieces."""
+    """A line that may be put on a batch, with at most `quantity` pieces.
+
+    `ready`: how many of these pieces wait for the batch's process now. `elsewhere`: where the others are.
+    """
 
     line_id: int
     sales_order_id: int
@@ -68,6 +79,8 @@ class OfferedLineOut(Out):
     item_name: str
     thumbnail: PictureAddress | None
     quantity: int
+    ready: int
+    elsewhere: list[PiecesElsewhereOut]
     delivery_date: Day | None
     late: bool
 

@@ -234,6 +234,53 @@ def test_offered_lines_are_those_that_may_be_put_on_the_most_urgent_first(shop: 
     assert offered() == [(other, 4, False)]
 
 
+def test_offered_lines_say_how_many_pieces_are_ready_and_where_the_others_are(shop: Shop) -> None:
+    """Casting comes before polishing. The most urgent line is not ready, so it comes last."""
+    inside, begun, new = shop.approved(5), shop.approved(10), shop.approved(2)
+    shop.ana.put(f"{line_path(inside)}/full", {"deliveryDate": "2020-01-02"})
+    shop.enter(inside, shop.casting)
+    shop.enter(begun, shop.casting, 9)
+    shop.leave(begun, shop.casting, 6)
+    shop.enter(begun, shop.polishing, 2)
+    casting = shop.casting.pk
+
+    def offered() -> list[tuple[int, int, int, list[tuple[int, int, bool]]]]:
+        rows = shop.ana.get(f"{batch_path(new_batch(shop, shop.polishing))}/lines").json
+        places = ("productionProcessId", "quantity", "inside")
+        return [
+            (
+                row["salesOrderId"],
+                row["quantity"],
+                row["ready"],
+                [tuple(place[name] for name in places) for place in row["elsewhere"]],
+            )
+            for row in rows
+        ]
+
+    assert offered() == [
+        (begun, 8, 4, [(casting, 1, False), (casting, 3, True)]),
+        (inside, 5, 0, [(casting, 5, True)]),
+        (new, 2, 0, [(casting, 2, False)]),
+    ]
+    put_on(shop, new_batch(shop, shop.polishing), begun, 3)
+    assert offered()[0] == (begun, 5, 1, [(casting, 1, False), (casting, 3, True)])
+
+
+def test_offered_lines_take_as_many_queries_for_one_line_as_for_five(shop: Shop) -> None:
+    batch = new_batch(shop)
+
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as sent:
+            assert shop.ana.get(f"{batch_path(batch)}/lines").status == 200
+        return len(sent)
+
+    shop.approved(2)
+    one = queries()
+    for _ in range(4):
+        shop.approved(2)
+    assert queries() == one
+
+
 def test_a_line_is_taken_off_and_its_pieces_stay(shop: Shop) -> None:
     order = shop.approved(5)
     batch = batch_inside(shop, order)
