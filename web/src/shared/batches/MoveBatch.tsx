@@ -126,15 +126,18 @@ export function MoveBatch(props: Props) {
         <p className="ob-large">
           {t("lines", { count: batch.lines.length })} · {t("pieces", { count: batch.quantity })}
         </p>
-        <ul className="ob-ruled ob-batch-pictures" aria-label={t("onIt")}>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys scroll it */}
+        <ul className="ob-batch-pictures" aria-label={t("onIt")} tabIndex={0}>
           {batch.lines.map((line) => (
             <li key={line.id} className="ob-bar">
               <Thumb address={line.thumbnail} />
-              <span className="ob-fill ob-breaks">
-                {t("line", { po: line.customerSalesOrderId, position: line.position })} ·{" "}
-                {line.itemName}
+              <span className="ob-stack ob-stack--tight ob-fill ob-breaks">
+                <strong>
+                  {t("line", { po: line.customerSalesOrderId, position: line.position })}
+                </strong>
+                <span>{line.itemName}</span>
+                <span className="ob-nowrap">{t("pieces", { count: line.quantity })}</span>
               </span>
-              <strong className="ob-nowrap">{t("pieces", { count: line.quantity })}</strong>
             </li>
           ))}
         </ul>
