@@ -31,7 +31,7 @@ PathId = Annotated[Id, Path()]
 def batch_list(request: HttpRequest, response: HttpResponse, query: Query[schemas.BatchQuery]) -> list[BatchHead]:
     """List batches by keyset, newest first. Filters: open, productionProcessId.
 
-    `search` covers the number, and PO#, key and name of the lines on it.
+    `search` covers the number, the name, and PO#, key and name of the lines on it.
     """
     rows = selectors.batch_list(search=query.search, is_open=query.open, process_id=query.production_process_id)
     found, by = announce(paginate(rows, query, selectors.ORDERINGS), request, response), caller(request)
@@ -61,7 +61,7 @@ def batch_get(request: HttpRequest, batch_id: PathId) -> BatchOut:
 
 @router.put("/{int:batch_id}", auth=WRITE, operation_id="batch_update")
 def batch_change(request: HttpRequest, batch_id: PathId, body: schemas.BatchChange) -> BatchOut:
-    """Change the alloy, the notes, and the weights of wax and button of a batch that is not moved in yet."""
+    """Change the name, the alloy, the notes, and the weights of wax and button of a batch that is not moved in yet."""
     return documents.one_batch(
         services.batch_change(batch_id=batch_id, body=body, by=caller(request), expected=if_match(request)),
         caller(request),
@@ -72,7 +72,7 @@ def batch_change(request: HttpRequest, batch_id: PathId, body: schemas.BatchChan
 def lines_offered(
     request: HttpRequest, batch_id: PathId, query: Query[schemas.OfferedQuery]
 ) -> list[schemas.OfferedLineOut]:
-    """List lines that may be put on the batch, the most urgent first. At most 50."""
+    """List lines that may be put on the batch: those with ready pieces first, then the most urgent. At most 50."""
     found = selectors.lines_offered(selectors.batch_get(batch_id), caller(request), query.search)
     return [documents.offered_line(one) for one in found]
 

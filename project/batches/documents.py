@@ -8,7 +8,7 @@ from project.access.principal import Principal
 from project.batches import rules
 from project.batches.models import Batch, BatchLine
 from project.batches.rules import BatchState
-from project.batches.schemas import OfferedLineOut
+from project.batches.schemas import OfferedLineOut, PiecesElsewhereOut
 from project.batches.selectors import OfferedLine
 from project.catalogs.models import Weighs
 from project.core.grams import grams_or_none
@@ -37,6 +37,7 @@ class BatchCard(Document):
     id: int
     version: int
     number: int
+    name: str
     state: BatchState
     production_process_id: int
     production_process_name: str
@@ -58,6 +59,7 @@ class BatchHead(Document):
     id: int
     version: int
     number: int
+    name: str
     state: BatchState
     production_process_id: int
     production_process_name: str
@@ -121,6 +123,7 @@ def batch_card(batch: Batch) -> BatchCard:
         id=batch.pk,
         version=batch.version,
         number=batch.number,
+        name=batch.name,
         state=batch.state,
         production_process_id=batch.process_id,
         production_process_name=batch.process.name,
@@ -142,6 +145,7 @@ def batch_head(batch: Batch, by: Principal, *, lines_count: int, quantity: int) 
         id=batch.pk,
         version=batch.version,
         number=batch.number,
+        name=batch.name,
         state=batch.state,
         production_process_id=batch.process_id,
         production_process_name=batch.process.name,
@@ -221,6 +225,11 @@ def offered_line(offered: OfferedLine) -> OfferedLineOut:
         item_name=line.item.name,
         thumbnail=thumbnail_address(line.pictured),
         quantity=offered.pieces,
+        ready=offered.ready,
+        elsewhere=[
+            PiecesElsewhereOut(production_process_id=one.process_id, quantity=one.pieces, inside=one.inside)
+            for one in offered.elsewhere
+        ],
         delivery_date=line.delivery_date,
         late=is_late(line),
     )

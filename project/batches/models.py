@@ -12,6 +12,7 @@ from project.core.versions import Versioned
 from project.orders.models import NOTES, Line
 
 _PERSON = settings.AUTH_USER_MODEL
+LONGEST_NAME = 40
 
 
 def _weight() -> models.BigIntegerField:
@@ -26,6 +27,7 @@ class Batch(Versioned):
     """
 
     number = models.PositiveIntegerField(unique=True)
+    name = models.CharField(max_length=LONGEST_NAME, default="", db_default="", blank=True)
     process = models.ForeignKey(ProductionProcess, on_delete=models.PROTECT, related_name="batches")
     alloy = models.ForeignKey(Alloy, null=True, blank=True, on_delete=models.PROTECT, related_name="batches")
     notes = models.CharField(max_length=NOTES, default="", blank=True)
@@ -79,7 +81,7 @@ class Batch(Versioned):
         ]
 
     def __str__(self) -> str:
-        return f"#{self.number}"
+        return f"#{self.number} {self.name}".rstrip()
 
     @property
     def state(self) -> BatchState:

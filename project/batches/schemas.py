@@ -4,9 +4,10 @@ from typing import Annotated
 
 from pydantic import BaseModel, Field
 
+from project.batches.models import LONGEST_NAME
 from project.core.pagination import ListQuery
 from project.core.pictures import PictureAddress
-from project.core.schemas import Day, Grams, Id, In, Notes, Out, Pieces, QueryId, ShortText, changes
+from project.core.schemas import Day, Grams, Id, In, Notes, OneLine, Out, Pieces, QueryId, ShortText, changes
 from project.orders.schemas import WeightsIn
 
 MOST_LINES = 200
@@ -16,9 +17,11 @@ MOST_LINES = 200
 class BatchDetails(In):
     """The details of a batch that are known before its pieces are moved in.
 
-    `waxGrams`: the weight of the wax tree. `buttonGrams`: the metal that stays in the button.
+    `name`: what people call it besides its number; it may be empty. `waxGrams`: the weight of the wax tree.
+    `buttonGrams`: the metal that stays in the button.
     """
 
+    name: Annotated[OneLine, Field(max_length=LONGEST_NAME)] = ""
     alloy_id: Id | None = None
     wax_grams: Grams | None = None
     button_grams: Grams | None = None
@@ -53,8 +56,19 @@ class BatchMoveIn(WeightsIn):
     leave_out: Annotated[list[Id], Field(max_length=MOST_LINES)] = []
 
 
+class PiecesElsewhereOut(Out):
+    """Pieces that are `inside` a process, or that wait for it."""
+
+    production_process_id: int
+    quantity: int
+    inside: bool
+
+
 class OfferedLineOut(Out):
-    """A line that may be put on a batch, with at most `quantity` pieces."""
+    """A line that may be put on a batch, with at most `quantity` pieces.
+
+    `ready`: how many of these pieces wait for the batch's process now. `elsewhere`: where the others are.
+    """
 
     line_id: int
     sales_order_id: int
@@ -65,6 +79,8 @@ class OfferedLineOut(Out):
     item_name: str
     thumbnail: PictureAddress | None
     quantity: int
+    ready: int
+    elsewhere: list[PiecesElsewhereOut]
     delivery_date: Day | None
     late: bool
 

@@ -1,5 +1,6 @@
 """Read batches, and the lines that may be put on one."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,11 +13,14 @@ from project.access.principal import Principal
 from project.batches.models import Batch, BatchLine
 from project.core.errors import NotFound
 from project.core.pagination import Orderings
-from project.core.spanish import matching, words
+from project.core.spanish import matching
 from project.orders.models import Line
 from project.orders.offers import pieces_by_process
 from project.orders.rules import MAY_BE_ENTERED, Status
-from project.orders.selectors import Record, line_list, standing_records_of
+from project.orders.selectors import Record, ShopProcess, line_list, processes_for, standing_records_of
+from project.orders.standing import in_order, waiting
+from project.orders.summaries import ways_of_lines
+from project.orders.ways import Way
 
 READERS = (
     Permission.ManageBatches,
@@ -43,25 +47,27 @@ def batch_list(
 ) -> QuerySet[Batch]:
     """Return batches with the number of their lines and pieces. `is_open`: not closed. 1 query.
 
-    `search`: the number of the batch, or PO#, key or name of a line on it.
+    `search`: the number or the name of the batch, or PO#, key or name of a line on it.
     """
     found = _whole().annotate(**_COUNTS)
     if is_open is not None:
         found = found.filter(closed_at__isnull=is_open)
     if process_id:
         found = found.filter(process=process_id)
-    for word in words(search or ""):
-        lines = matching(
-            BatchLine.objects.filter(batch=OuterRef("pk")),
-            word,
-            "line__order__customer_sales_order_id",
-            "line__item__key",
-            "line__item__name",
-        )
-        number = word.removeprefix("#")
-        named = Q(number=number) if number.isdecimal() and len(number) < 10 else Q()
-        found = found.filter(named | Exists(lines) if named else Exists(lines))
-    return found
+    return matching(found, search, "name", also=_numbered_or_holding)
+
+
+def _numbered_or_holding(word: str) -> Q:
+    """Match the batch with this number, and batches with a line whose PO#, product's key or name holds the word."""
+    lines = matching(
+        BatchLine.objects.filter(batch=OuterRef("pk")),
+        word,
+        "line__order__customer_sales_order_id",
+        "line__item__key",
+        "line__item__name",
+    )
+    number = word.removeprefix("#")
+    return Q(number=number) | Q(Exists(lines)) if number.isdecimal() and len(number) < 10 else Q(Exists(lines))
 
 
 def batch_get(batch_id: int) -> Batch:
@@ -96,17 +102,31 @@ def batches_at_work(processes: Iterable[int] | None = None) -> list[Batch]:
 
 
 @dataclass(frozen=True)
+class PiecesElsewhere:
+    """Pieces that are `inside` a process, or that wait for it."""
+
+    process_id: int
+    pieces: int
+    inside: bool
+
+
+@dataclass(frozen=True)
 class OfferedLine:
-    """A line that may be put on a batch, with at most `pieces` pieces."""
+    """A line that may be put on a batch, with at most `pieces` pieces.
+
+    `ready`: how many of them wait for the batch's process now. `elsewhere`: where the others are.
+    """
 
     line: Line
     pieces: int
+    ready: int
+    elsewhere: list[PiecesElsewhere]
 
 
 def lines_offered(batch: Batch, by: Principal, search: str | None = None) -> list[OfferedLine]:
-    """Return lines with pieces that may be put on the batch, the most urgent first. 3 queries.
+    """Return lines with pieces that may be put on the batch: those with ready pieces first, then the most urgent.
 
-    At most MOST_OFFERED. Lines on the batch already are left out.
+    At most MOST_OFFERED. Lines on the batch already are left out. 4 queries, and 1 for 100 products.
     """
     found = list(
         line_list(by, search=search)
@@ -116,11 +136,41 @@ def lines_offered(batch: Batch, by: Principal, search: str | None = None) -> lis
     )
     records = standing_records_of([line.pk for line in found])
     taken = pieces_on_open_batches(batch.process_id, [line.pk for line in found])
-    offered = (
-        OfferedLine(line, free_pieces(line, records[line.pk], batch.process_id, taken.get(line.pk, 0)))
+    processes, ways = processes_for(), ways_of_lines(found)
+    offered = [
+        _offered(line, records[line.pk], batch.process_id, taken.get(line.pk, 0), processes, ways.get(line.item_id))
         for line in found
-    )
-    return [one for one in offered if one.pieces > 0][:MOST_OFFERED]
+    ]
+    return sorted((one for one in offered if one.pieces > 0), key=lambda one: one.ready == 0)[:MOST_OFFERED]
+
+
+def _offered(
+    line: Line,
+    records: Sequence[Record],
+    process_id: int,
+    on_batches: int,
+    processes: Sequence[ShopProcess],
+    way: Way | None,
+) -> OfferedLine:
+    """Return how many pieces of the line may be put on a batch, how many are ready, and where the others are. No query.
+
+    The other pieces are taken for those that are the least far on the line's way. `on_batches`: as in `free_pieces`.
+    """
+    pieces = free_pieces(line, records, process_id, on_batches)
+    waits = {one.production_process_id: one.quantity for one in waiting(line, records, processes, way)}
+    inside: Counter[int] = Counter()
+    for record in records:
+        if record.open:
+            inside[record.process_id] += record.quantity
+    ready = min(pieces, max(0, waits.pop(process_id, 0) - on_batches))
+    elsewhere: list[PiecesElsewhere] = []
+    left = pieces - ready
+    for process in in_order(processes, way):
+        for there, is_inside in ((waits.get(process.id, 0), False), (inside[process.id], True)):
+            if (some := min(left, there)) and process.id != process_id:
+                elsewhere.append(PiecesElsewhere(process.id, some, is_inside))
+                left -= some
+    return OfferedLine(line, pieces, ready, elsewhere)
 
 
 def free_pieces(line: Line, records: Sequence[Record], process_id: int, on_batches: int) -> int:

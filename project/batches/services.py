@@ -69,7 +69,7 @@ def batch_create(*, body: BatchIn, by: Principal) -> Batch:
 
 @unit_of_work
 def batch_change(*, batch_id: int, body: BatchChange, by: Principal, expected: frozenset[int] | None = None) -> Batch:
-    """Change the alloy, the notes, and the weights of wax and button of an open batch.
+    """Change the name, the alloy, the notes, and the weights of wax and button of an open batch.
 
     Raises `NotFound`, `StaleVersion`, `InvalidFields`, `OtherAlloy`, and what `rules.check` raises.
     """
@@ -97,7 +97,7 @@ def _details(body: BatchIn | BatchChange) -> dict[str, Any]:
     """Return the columns that the body sets, with grams as milligrams."""
     sent = given(body)
     weights = {f"{name}_mg": mg_or_none(sent[f"{name}_grams"]) for name in ("wax", "button") if f"{name}_grams" in sent}
-    return {name: sent[name] for name in ("alloy_id", "notes") if name in sent} | weights
+    return {name: sent[name] for name in ("name", "alloy_id", "notes") if name in sent} | weights
 
 
 def _is_unknown_alloy(details: dict[str, Any]) -> bool:

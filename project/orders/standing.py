@@ -92,7 +92,7 @@ def waiting(
     found: list[PiecesWaiting] = []
     wait_before = inside_before = 0
     before: int | None = None
-    order = _in_order(processes, way)
+    order = in_order(processes, way)
     to_come = _to_come(pieces, records, order, way)
     gone = _gone_on(records, order)
     for process in order:
@@ -120,7 +120,7 @@ def waiting(
     return found
 
 
-def _in_order(processes: Sequence[ShopProcess], way: Way | None) -> list[ShopProcess]:
+def in_order(processes: Sequence[ShopProcess], way: Way | None) -> list[ShopProcess]:
     """Return all processes in the order of the way. Those outside of it keep their place in the plant's order."""
     place = {process.id: index for index, process in enumerate(processes)}
     steps = [place[process] for process in way.processes if process in place] if way else []
@@ -254,7 +254,7 @@ def still_to_come(
 
     The parameters are those of `waiting`.
     """
-    order = _in_order(processes, way)
+    order = in_order(processes, way)
     to_come = _to_come(pieces_by_process(line, records), records, order, way)
     return [process for process in order if process.active and to_come.get(process.id)]
 
@@ -266,7 +266,7 @@ def next_after(
 
     The parameters are those of `waiting`.
     """
-    places = {process.id: place for place, process in enumerate(_in_order(processes, way))}
+    places = {process.id: place for place, process in enumerate(in_order(processes, way))}
     to_come = still_to_come(line, records, processes, way)
     return next((one.id for one in to_come if places[one.id] > places[process_id]), None)
 

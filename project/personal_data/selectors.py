@@ -88,7 +88,7 @@ SECTIONS = (
     Section("billsPrepared", Bill, "created_by", (*_BILL, "created_at")),
     Section("billsIssued", Bill, "billed_by", (*_BILL, "billed_at")),
     Section("billsCanceled", Bill, "canceled_by", (*_BILL, "canceled_at")),
-    Section("batchesMade", Batch, "created_by", ("number", "process__name", "created_at", "notes")),
+    Section("batchesMade", Batch, "created_by", ("number", "name", "process__name", "created_at", "notes")),
     Section("batchesClosed", Batch, "closed_by", ("number", "process__name", "closed_at")),
     Section("metalAccounts", Account, "user", ("process__name",)),
     Section("metalHeld", MetalEntry, "person", ("at", "kind", "alloy__name", "mg", "record_id")),

@@ -41,6 +41,7 @@ from project.core.schemas import (
 from project.core.texts import either, text
 from project.identity import rights
 from project.identity.models import User
+from project.identity.selectors import WORKING
 from project.staffing import rules, selectors, services
 from project.staffing.models import ProcessWorker
 
@@ -161,6 +162,17 @@ def _place_last(rows: Sequence[ProductionProcess]) -> None:
         row.order = min(place, rules.LAST_ORDER)
 
 
+def _take_on_the_owner(rows: Sequence[tuple[ProductionProcess, Fields]], by: Principal) -> None:
+    """Assign the first process of a workshop to who makes it, if it names nobody and there is no other staff."""
+    if len(rows) != 1:
+        return
+    [(row, fields)] = rows
+    if row.version > 1 or fields.get("user_ids") or ProductionProcess.objects.exclude(pk=row.pk).exists():
+        return
+    if list(User.objects.filter(**WORKING).values_list("pk", flat=True)[:2]) == [by.user_id]:
+        services.add_workers([(by.user_id, row.pk)])
+
+
 def _write_workers_and_prices(rows: Sequence[tuple[ProductionProcess, Fields]], by: Principal) -> None:
     for row, fields in rows:
         if "user_ids" in fields:
@@ -169,6 +181,7 @@ def _write_workers_and_prices(rows: Sequence[tuple[ProductionProcess, Fields]], 
             rules.check_processes(by, given={row.pk} if added else set(), own=selectors.processes_of(by.user_id))
             ProcessWorker.objects.filter(process=row).exclude(user__in=wanted).delete()
             services.add_workers((user_id, row.pk) for user_id in wanted)
+    _take_on_the_owner(rows, by)
     for batch in batched(rows, BATCH):
         keep_prices([row for row, _ in batch], by)
 

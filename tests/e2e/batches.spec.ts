@@ -49,10 +49,11 @@ for (const size of ["tablet", "office"] as const) {
     await button(page, "Nueva tanda").first().click();
     const form = page.getByRole("dialog");
     await choose(page, form.getByLabel("Aleación"), alloy!.name);
+    await form.getByLabel("Nombre").fill("Árbol 3, anillos");
     await form.getByLabel("Cera").fill("7.619");
     await form.getByLabel("Botón").fill("5");
     await form.getByRole("button", { name: "Guardar" }).click();
-    const heading = page.getByRole("heading", { level: 1, name: /^Tanda \d+$/ });
+    const heading = page.getByRole("heading", { level: 1, name: /^Tanda \d+ · Árbol 3, anillos$/ });
     await expect(heading).toBeVisible();
     const title = (await heading.textContent())!;
     await expectWithin(page, "an empty batch");
@@ -85,8 +86,9 @@ for (const size of ["tablet", "office"] as const) {
     await cast();
 
     await page.goto(`/#/shop-floor?process=${process.id}`);
-    await expect(page.getByRole("listitem").filter({ hasText: title })).toHaveCount(1);
-    await page.getByRole("link", { name: title }).click();
+    const card = page.getByRole("listitem").filter({ hasText: "Árbol 3, anillos" });
+    await expect(card).toHaveCount(1);
+    await card.getByRole("link", { name: /^Tanda \d+$/ }).click();
 
     await button(page, `Sacar 20 de ${name}`).click();
     await press.locator("[data-weight]").first().fill("80");

@@ -72,7 +72,7 @@ NOTIFICATION = (
     "message.answer",
 )
 BATCH = {
-    *("kind", "id", "version", "number", "state", "productionProcessId", "productionProcessName", "quantity"),
+    *("kind", "id", "version", "number", "name", "state", "productionProcessId", "productionProcessName", "quantity"),
     *("enteredAt", "lines.salesOrderId", "lines.position", "lines.quantity"),
 }
 ACCOUNT = (

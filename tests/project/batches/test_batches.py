@@ -234,6 +234,53 @@ def test_offered_lines_are_those_that_may_be_put_on_the_most_urgent_first(shop: 
     assert offered() == [(other, 4, False)]
 
 
+def test_offered_lines_say_how_many_pieces_are_ready_and_where_the_others_are(shop: Shop) -> None:
+    """Casting comes before polishing. The most urgent line is not ready, so it comes last."""
+    inside, begun, new = shop.approved(5), shop.approved(10), shop.approved(2)
+    shop.ana.put(f"{line_path(inside)}/full", {"deliveryDate": "2020-01-02"})
+    shop.enter(inside, shop.casting)
+    shop.enter(begun, shop.casting, 9)
+    shop.leave(begun, shop.casting, 6)
+    shop.enter(begun, shop.polishing, 2)
+    casting = shop.casting.pk
+
+    def offered() -> list[tuple[int, int, int, list[tuple[int, int, bool]]]]:
+        rows = shop.ana.get(f"{batch_path(new_batch(shop, shop.polishing))}/lines").json
+        places = ("productionProcessId", "quantity", "inside")
+        return [
+            (
+                row["salesOrderId"],
+                row["quantity"],
+                row["ready"],
+                [tuple(place[name] for name in places) for place in row["elsewhere"]],
+            )
+            for row in rows
+        ]
+
+    assert offered() == [
+        (begun, 8, 4, [(casting, 1, False), (casting, 3, True)]),
+        (inside, 5, 0, [(casting, 5, True)]),
+        (new, 2, 0, [(casting, 2, False)]),
+    ]
+    put_on(shop, new_batch(shop, shop.polishing), begun, 3)
+    assert offered()[0] == (begun, 5, 1, [(casting, 1, False), (casting, 3, True)])
+
+
+def test_offered_lines_take_as_many_queries_for_one_line_as_for_five(shop: Shop) -> None:
+    batch = new_batch(shop)
+
+    def queries() -> int:
+        with CaptureQueriesContext(connection) as sent:
+            assert shop.ana.get(f"{batch_path(batch)}/lines").status == 200
+        return len(sent)
+
+    shop.approved(2)
+    one = queries()
+    for _ in range(4):
+        shop.approved(2)
+    assert queries() == one
+
+
 def test_a_line_is_taken_off_and_its_pieces_stay(shop: Shop) -> None:
     order = shop.approved(5)
     batch = batch_inside(shop, order)
@@ -362,6 +409,28 @@ def test_batches_are_found_by_number_order_and_product(shop: Shop) -> None:
     assert found(f"productionProcessId={shop.polishing.pk}") == [second["id"]]
     shop.ana.post(f"{batch_path(second)}/close")
     assert (found("open=true"), found("open=false")) == ([first["id"]], [second["id"]])
+
+
+def test_an_open_batch_is_named_renamed_and_found_by_its_name(shop: Shop) -> None:
+    batch = new_batch(shop, name="  Árbol 3, anillos ")
+    other = new_batch(shop)
+    assert (batch["name"], other["name"]) == ("Árbol 3, anillos", "")
+    assert [row["id"] for row in shop.ana.get(f"{BATCHES}?search=anillos arbol").json] == [batch["id"]]
+    renamed = shop.ana.put(batch_path(batch), {"name": "Árbol 3"}).json
+    assert (renamed["name"], read(shop, batch)["name"]) == ("Árbol 3", "Árbol 3")
+    assert [card["name"] for card in shop.ana.get(f"{BATCHES}/cards").json] == ["Árbol 3", ""]
+    row = AuditEntry.objects.get(entity="batch", action="changed")
+    assert row.changes["name"] == {"before": "Árbol 3, anillos", "after": "Árbol 3"}
+    assert row.label == "Fundición #1 Árbol 3"
+    assert shop.ana.put(batch_path(batch), {"name": ""}).json["name"] == ""
+    move_batch(shop, "in", put_on(shop, batch, shop.approved(2)).json)
+    assert shop.ana.put(batch_path(batch), {"name": "Tarde"}).code == "batch_inside"
+
+
+@pytest.mark.parametrize(("name", "code"), [("x" * 41, "too_long"), ("a\nb", "invalid_text"), (None, "invalid_type")])
+def test_a_name_of_a_batch_is_one_line_of_at_most_40_characters(shop: Shop, name: str | None, code: str) -> None:
+    answer = shop.ana.post(BATCHES, {"productionProcessId": shop.casting.pk, "name": name})
+    assert (answer.status, answer.fields) == (422, {"name": code})
 
 
 def test_a_deleted_order_leaves_the_batch(shop: Shop) -> None:

@@ -9,15 +9,16 @@ from django.conf import LazySettings
 
 from project.access.permissions import ALL, Permission
 from project.audit import services as audit
-from project.catalogs.models import Company, Material
+from project.catalogs.models import Company, Material, ProductionProcess
 from project.demo import start
 from project.demo.people import PASSWORD, PEOPLE
 from project.identity.bootstrap import administrator_ensure
 from project.identity.models import User
 from project.orders.models import SalesOrder
-from tests.builders import Caller, Shop, somebody
+from tests.builders import Caller, Shop, buyer, somebody
 
 START, SAMPLE = "/api/start", "/api/start/sample"
+PROCESSES = "/api/production-processes"
 
 pytestmark = pytest.mark.usefixtures("quick_passwords")
 
@@ -57,6 +58,20 @@ def test_steps_tick_as_the_workshop_is_set_up(shop: Shop) -> None:
         entity="sales-order", entity_id=order, label="PO-1", action="printed", before=None, after={"sheets": 1}, by=None
     )
     assert {name for name, is_done in done(shop.ana).items() if not is_done} == {"movement"}
+
+
+def test_first_process_takes_on_who_makes_it_if_nobody_else_is_there(db: None) -> None:
+    jefa = founder()
+    buyer(None)
+    wax = jefa.post(PROCESSES, {"name": "Cera", "userIds": []}).json
+    assert wax["userIds"] == [jefa.id]
+    assert jefa.post(PROCESSES, {"name": "Vaciado"}).json["userIds"] == []
+    assert jefa.put(f"{PROCESSES}/{wax['id']}", {"userIds": []}).json["userIds"] == []
+
+
+def test_first_process_takes_on_nobody_if_others_could_work_there(shop: Shop) -> None:
+    ProductionProcess.objects.all().delete()
+    assert shop.ana.post(PROCESSES, {"name": "Cera"}).json["userIds"] == []
 
 
 def test_workshop_that_moves_pieces_without_sheets_needs_none(shop: Shop) -> None:

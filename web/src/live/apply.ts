@@ -128,6 +128,7 @@ function lineApplication(event: LineEvent): Application {
     stale: [
       // A station is also reloaded: events omit the records for users who may not read them.
       ...allOf(LINES, ORDERS, STATION, OWN_PROCESSES, PAYABLES, OWED, BILLABLE, CUSTOMER_PAGE),
+      at(BATCH_LINES),
       // A movement may also change what the user holds of metal.
       ...(mayEarnMe(event) ? [at(EARNINGS), at(METAL_MINE)] : []),
       // If the product changed, the components and documents changed with it. Customers load the names of processes.

@@ -1,10 +1,11 @@
-/** Form of a batch: its process (new batches only), alloy, wax, button and notes. */
+/** Form of a batch: its process (new batches only), name, alloy, wax, button and notes. */
 import Form from "antd/es/form";
 import Input from "antd/es/input/Input";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { Batch, Option } from "@/contract";
 import { batchPath } from "@/shared/batches/batches.api";
+import { useBatchTitle } from "@/shared/batches/useBatchTitle";
 import { pick } from "@/shared/form/changes";
 import { FormDrawer } from "@/shared/form/FormDrawer";
 import { OptionSelect } from "@/shared/form/OptionSelect";
@@ -18,6 +19,7 @@ import { changeBatch, createBatch, loadBatch } from "./batches.api";
 interface Values {
   productionProcessId: number | null;
   productionProcessName: string;
+  name: string;
   alloyId: number | null;
   alloyName: string;
   waxGrams: Typed;
@@ -25,13 +27,22 @@ interface Values {
   notes: string;
 }
 
-const FIELDS = ["productionProcessId", "alloyId", "waxGrams", "buttonGrams", "notes"] as const;
+const FIELDS = [
+  "productionProcessId",
+  "name",
+  "alloyId",
+  "waxGrams",
+  "buttonGrams",
+  "notes",
+] as const;
 const WEIGHTS = ["waxGrams", "buttonGrams"] as const;
+const NAME_MOST = 40;
 const NOTES_MOST = 200;
 
 const valuesOf = (batch: Batch): Values => ({
   productionProcessId: batch.productionProcessId,
   productionProcessName: batch.productionProcessName,
+  name: batch.name,
   alloyId: batch.alloyId,
   alloyName: batch.alloyName ?? "",
   waxGrams: batch.waxGrams,
@@ -55,12 +66,14 @@ interface Props {
 export default function BatchDrawer({ batch, onSaved, onClose }: Props) {
   const { t } = useTranslation("batches");
   const language = useLanguage();
+  const titleOf = useBatchTitle();
   const own = useSignedIn().user.productionProcessIds;
   // The batch that this form is based on. Live changes must not replace it while the user types.
   const known = useRef(batch);
   const blank: Values = {
     productionProcessId: own.length === 1 ? (own[0] ?? null) : null,
     productionProcessName: "",
+    name: "",
     alloyId: null,
     alloyName: "",
     waxGrams: null,
@@ -77,13 +90,14 @@ export default function BatchDrawer({ batch, onSaved, onClose }: Props) {
 
   return (
     <FormDrawer<Values>
-      title={batch === undefined ? t("list.new") : t("title", { number: batch.number })}
+      title={batch === undefined ? t("list.new") : titleOf(batch)}
       name={`batches/${batch?.id ?? "new"}`}
       initial={batch === undefined ? blank : valuesOf(batch)}
       fields={FIELDS}
       save={async (headers, values, touched) => {
         const { productionProcessId, alloyId } = values;
         const details = {
+          name: values.name.trim(),
           alloyId,
           waxGrams: gramsOf(values.waxGrams),
           buttonGrams: gramsOf(values.buttonGrams),
@@ -97,7 +111,7 @@ export default function BatchDrawer({ batch, onSaved, onClose }: Props) {
               })
             : await changeBatch(headers, known.current, pick(details, touched));
         onSaved(saved);
-        return { name: t("title", { number: saved.number }), path: batchPath(saved.id) };
+        return { name: titleOf(saved), path: batchPath(saved.id) };
       }}
       {...(batch === undefined
         ? {}
@@ -124,6 +138,9 @@ export default function BatchDrawer({ batch, onSaved, onClose }: Props) {
           <OptionSelect catalog="production-processes" placeholder={t("field.chooseProcess")} />
         </Form.Item>
       )}
+      <Form.Item name="name" label={t("field.name")}>
+        <Input maxLength={NAME_MOST} placeholder={t("field.exampleName")} />
+      </Form.Item>
       <Form.Item
         name="alloyId"
         label={t("field.alloyId")}

@@ -7,6 +7,7 @@ import { Link, useNavigate, useParams } from "react-router";
 import type { Batch } from "@/contract";
 import type { Side } from "@/shared/batches/batches.api";
 import { MoveBatch } from "@/shared/batches/MoveBatch";
+import { useBatchTitle } from "@/shared/batches/useBatchTitle";
 import { historyPath } from "@/shared/form/historyPath";
 import { formatInstant } from "@/shared/format/plant";
 import { useSubmit } from "@/shared/hooks/useSubmit";
@@ -76,6 +77,7 @@ function useSide({ state, productionProcessId }: Batch): Side | null {
 function WholeBatch({ batch, renew }: { batch: Batch; renew: () => void }) {
   const { t } = useTranslation(["batches", "forms"]);
   const { reload } = useAnswers();
+  const title = useBatchTitle()(batch);
   const { user } = useSignedIn();
   const mayManage = useMay("ManageBatches");
   const mayAudit = useMay("ViewAudit");
@@ -109,8 +111,8 @@ function WholeBatch({ batch, renew }: { batch: Batch; renew: () => void }) {
     <>
       <BackLink to={LIST}>{t("list.title")}</BackLink>
       <PageTitle
-        title={t("title", { number })}
-        tab={t("title", { number })}
+        title={title}
+        tab={title}
         aside={<BatchState state={state} />}
         note={
           <>

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import type { Batch, BatchHead } from "@/contract";
 import { batchPath } from "@/shared/batches/batches.api";
+import { useBatchTitle } from "@/shared/batches/useBatchTitle";
 import { formatNumber } from "@/shared/format/numbers";
 import { formatInstant } from "@/shared/format/plant";
 import { useTableQuery } from "@/shared/hooks/useTableQuery";
@@ -21,6 +22,7 @@ const BatchDrawer = lazyPart(() => import("./BatchDrawer"));
 export default function BatchesPage() {
   const { t } = useTranslation("batches");
   const language = useLanguage();
+  const titleOf = useBatchTitle();
   const navigate = useNavigate();
   const mayManage = useMay("ManageBatches");
   const query = useTableQuery(BATCH_FILTERS);
@@ -33,13 +35,13 @@ export default function BatchesPage() {
         key: "number",
         title: t("column.number"),
         sorter: true,
-        render: (_, { id, number }) => (
+        render: (_, batch) => (
           <Link
             className="ob-record-link"
-            to={batchPath(id)}
+            to={batchPath(batch.id)}
             onClick={(event) => event.stopPropagation()}
           >
-            {t("title", { number })}
+            {titleOf(batch)}
           </Link>
         ),
       },
@@ -68,7 +70,7 @@ export default function BatchesPage() {
         render: (_, { createdAt, createdBy }) => `${formatInstant(createdAt)} · ${createdBy}`,
       },
     ],
-    [t, language],
+    [t, language, titleOf],
   );
   return (
     <ListPage<BatchHead>
@@ -104,7 +106,7 @@ export default function BatchesPage() {
       renderCard={(batch) => (
         <Link className="ob-stack ob-stack--tight ob-card" to={batchPath(batch.id)}>
           <span className="ob-words ob-apart">
-            <strong>{t("title", { number: batch.number })}</strong>
+            <strong>{titleOf(batch)}</strong>
             <BatchState state={batch.state} />
           </span>
           <span>{batch.productionProcessName}</span>

@@ -2,9 +2,10 @@
 import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
-import type { Batch } from "@/contract";
+import type { Batch, OfferedLine } from "@/contract";
 import { refusalOf } from "@/shared/http/ApiError";
 import { startI18n } from "@/shared/i18n";
+import { holdProcesses } from "@/shared/processes";
 import { aBatch } from "@/testing/batches";
 import type * as calls from "./batches.api";
 import { PutOn } from "./PutOn";
@@ -19,10 +20,11 @@ const server = vi.hoisted(() => ({
     answer: (batch: unknown) => void;
     refuse: (why: unknown) => void;
   }[],
+  offered: [] as unknown[],
 }));
 vi.mock("./batches.api", async (load) => ({
   ...(await load<typeof calls>()),
-  useOfferedLines: () => ({ data: [], error: undefined, mutate: () => undefined }),
+  useOfferedLines: () => ({ data: server.offered, error: undefined, mutate: () => undefined }),
   putOn: (headers: { "Idempotency-Key": string }, _id: number, line: Asked) =>
     new Promise((answer, refuse) => {
       server.asked.push({ line, key: headers["Idempotency-Key"], answer, refuse });
@@ -69,10 +71,13 @@ const answered = async (place: number) => {
 beforeAll(() => startI18n());
 beforeEach(() => {
   server.asked = [];
-  render(<PutOn batch={aBatch()}>En la tanda</PutOn>);
+  server.offered = [];
+  holdProcesses([{ id: 1, name: "Cera", nameEnglish: "", order: 1, weighs: "no", active: true }]);
 });
+const open = () => render(<PutOn batch={aBatch()}>En la tanda</PutOn>);
 
 it("puts five quick scans on in order, while earlier ones are under way", async () => {
+  open();
   for (const order of [21, 22, 23, 24, 25]) scan(`${order}-1`);
   expect(within(log()).getAllByText("Poniéndola…")).toHaveLength(5);
   for (let place = 0; place < 5; place += 1) {
@@ -84,6 +89,7 @@ it("puts five quick scans on in order, while earlier ones are under way", async 
 });
 
 it("takes a scan while a field has the focus, and leaves nothing in it", async () => {
+  open();
   const field = screen.getByRole<HTMLInputElement>("searchbox");
   field.focus();
   scan("21-1");
@@ -93,6 +99,7 @@ it("takes a scan while a field has the focus, and leaves nothing in it", async (
 });
 
 it("names a refusal, which holds up no later scan and stays until it is removed", async () => {
+  open();
   scan("21-1");
   scan("22-1");
   await waitFor(() => expect(server.asked).toHaveLength(1));
@@ -106,6 +113,7 @@ it("names a refusal, which holds up no later scan and stays until it is removed"
 });
 
 it("sends a scan again with its key if the network failed", async () => {
+  open();
   scan("21-1");
   await waitFor(() => expect(server.asked).toHaveLength(1));
   await act(async () => server.asked[0]!.refuse(refusalOf(503, { code: "x", message: "No" })));
@@ -113,4 +121,45 @@ it("sends a scan again with its key if the network failed", async () => {
   await answered(1);
   expect(server.asked[1]!.key).toBe(server.asked[0]!.key);
   expect(screen.queryByRole("alert")).toBeNull();
+});
+
+it("names a line that is on the batch already by its order", async () => {
+  open();
+  scan("1-2");
+  await waitFor(() => expect(server.asked).toHaveLength(1));
+  const why = { code: "already_on_batch", message: "Ya está en la tanda" };
+  await act(async () => server.asked[0]!.refuse(refusalOf(409, why)));
+  expect(screen.getByRole("alert").textContent).toContain("PO-1 · línea 2 Ya está en la tanda");
+});
+
+it("says of each candidate how many pieces are ready and where the others are", async () => {
+  const offered: OfferedLine = {
+    lineId: 9,
+    salesOrderId: 9,
+    position: 1,
+    customerSalesOrderId: "PO-9",
+    customerName: "Platería Norte",
+    itemKey: "A-1",
+    itemName: "Anillo",
+    thumbnail: null,
+    quantity: 10,
+    ready: 4,
+    elsewhere: [
+      { productionProcessId: 1, quantity: 2, inside: false },
+      { productionProcessId: 1, quantity: 4, inside: true },
+    ],
+    deliveryDate: null,
+    late: false,
+  };
+  server.offered = [offered, { ...offered, lineId: 8, salesOrderId: 8, ready: 0 }];
+  open();
+  const [some, none] = screen.getAllByRole("listitem");
+  expect(some!.textContent).toContain("Listas: 4Espera Cera: 2En Cera: 4");
+  expect(none!.textContent).not.toContain("Listas");
+  // What is ready is proposed; without any, all that may be put on.
+  expect(within(some!).getByRole("button", { name: "Poner 4: PO-9 · línea 1" })).toBeTruthy();
+  expect(within(none!).getByRole("button", { name: "Poner 10: PO-9 · línea 1" })).toBeTruthy();
+  // What is on the batch stands above them.
+  const { textContent } = document.body;
+  expect(textContent.indexOf("En la tanda")).toBeLessThan(textContent.indexOf("Listas: 4"));
 });

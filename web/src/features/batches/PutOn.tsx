@@ -12,6 +12,7 @@ import { useAnswers } from "@/shared/http/data";
 import { at, BATCH, BATCH_LINES } from "@/shared/http/keys";
 import { useLanguage } from "@/shared/i18n";
 import { isCovered } from "@/shared/keyboard/shortcuts";
+import { useProcessName } from "@/shared/processes";
 import { Thumb } from "@/shared/picture/Thumb";
 import { codeOf, isShortCode } from "@/shared/scanning/codes";
 import { useSound } from "@/shared/scanning/feedback";
@@ -64,7 +65,12 @@ export function PutOn({ batch, children }: Props) {
 
   return (
     <>
-      <Scans scans={scans} offered={offered ?? []} onAgain={queue.again} onDrop={queue.drop} />
+      <Scans
+        scans={scans}
+        known={[...batch.lines, ...(offered ?? [])]}
+        onAgain={queue.again}
+        onDrop={queue.drop}
+      />
       {children}
       <section className="ob-surface ob-padded" aria-labelledby="put-on">
         <div className="ob-row ob-apart ob-below">
@@ -107,13 +113,14 @@ interface OfferedProps {
 function Offered({ line, busy, onPut }: OfferedProps) {
   const { t } = useTranslation("batches");
   const language = useLanguage();
-  const { salesOrderId, position, quantity: most, deliveryDate } = line;
+  const processName = useProcessName();
+  const { salesOrderId, position, quantity: most, ready, elsewhere, deliveryDate } = line;
   /**
-   * Undefined until the user types: then all pieces of the line, even if others change their
-   * number.
+   * Undefined until the user types: then the pieces that are ready, or all if none is, even if
+   * others change their number.
    */
   const [typed, setTyped] = useState<Typed | undefined>(undefined);
-  const pieces = typed === undefined ? most : typed;
+  const pieces = typed === undefined ? ready || most : typed;
   const rule = { least: 1, most };
   const wrong = problemOf(pieces, rule) !== null;
   const name = t("line", { po: line.customerSalesOrderId, position });
@@ -133,6 +140,17 @@ function Offered({ line, busy, onPut }: OfferedProps) {
               {sayDay(deliveryDate, language)}
             </span>
           )}
+        </span>
+        <span className="ob-words ob-small">
+          {ready > 0 && <strong>{t("putOn.ready", { count: ready })}</strong>}
+          {elsewhere.map(({ productionProcessId, quantity: count, inside }) => (
+            <span key={`${productionProcessId} ${inside}`} className="ob-quiet">
+              {t(inside ? "putOn.inside" : "putOn.waits", {
+                count,
+                process: processName(productionProcessId),
+              })}
+            </span>
+          ))}
         </span>
       </span>
       <span className="ob-row ob-end ob-batch-line__put">

@@ -2,30 +2,35 @@
 import CloseOutlined from "@ant-design/icons/es/icons/CloseOutlined";
 import Button from "antd/es/button";
 import { useTranslation } from "react-i18next";
-import type { OfferedLine } from "@/contract";
 import type { Scan } from "./useScans";
 
 /** How much of a code is shown. */
 const MOST_SHOWN = 24;
 
+interface Named {
+  salesOrderId: number;
+  position: number;
+  customerSalesOrderId: string;
+}
+
 interface Props {
   scans: readonly Scan[];
-  /** The lines that are offered: they name a line that was refused. */
-  offered: readonly OfferedLine[];
+  /** The lines that are on the batch or offered: they name a line that was refused. */
+  known: readonly Named[];
   onAgain: (scan: Scan) => void;
   onDrop: (scan: Scan) => void;
 }
 
-export function Scans({ scans, offered, onAgain, onDrop }: Props) {
+export function Scans({ scans, known, onAgain, onDrop }: Props) {
   const { t } = useTranslation(["batches", "shared"]);
 
   function nameOf({ on, line, code }: Scan): string {
     if (on !== null) return t("line", { po: on.customerSalesOrderId, position: on.position });
-    const known = offered.find(
+    const found = known.find(
       (each) => each.salesOrderId === line?.salesOrderId && each.position === line.position,
     );
-    if (known !== undefined) {
-      return t("line", { po: known.customerSalesOrderId, position: known.position });
+    if (found !== undefined) {
+      return t("line", { po: found.customerSalesOrderId, position: found.position });
     }
     if (line !== null) return `${line.salesOrderId}-${line.position}`;
     const text = code ?? "";

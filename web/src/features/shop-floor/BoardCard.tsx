@@ -51,7 +51,8 @@ export const BoardCard = memo(function BoardCard({ card, now, usualSeconds, open
   const [mayManage, mayMove] = [useMay("ManageBatches"), useMayMove()];
   const isLink = opens && (batch === null || mayManage || mayMove);
   const items = "parts" in card ? [...new Set(card.parts.map(({ itemName }) => itemName))] : [];
-  const item = batch === null ? card.itemName : items.join(", ");
+  const item =
+    batch === null ? card.itemName : [batch.name, items.join(", ")].filter(Boolean).join(" · ");
   // The whole card is its link, so that it shows for a pointer anywhere on the card.
   const sentence =
     batch === null

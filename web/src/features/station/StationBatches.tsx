@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import type { BatchCard, Station } from "@/contract";
 import type { Side } from "@/shared/batches/batches.api";
 import { MoveBatch } from "@/shared/batches/MoveBatch";
+import { useBatchTitle } from "@/shared/batches/useBatchTitle";
 import { formatNumber } from "@/shared/format/numbers";
 import { useAnswer, useAnswers } from "@/shared/http/data";
 import { at, BATCH, BATCH_CARDS, STATION } from "@/shared/http/keys";
@@ -38,6 +39,7 @@ interface Props {
 export function StationBatches({ station, batches, onPress }: Props) {
   const { t } = useTranslation("batches");
   const language = useLanguage();
+  const titleOf = useBatchTitle();
   const { active, productionProcessName: process } = station.process;
   const shown = batches.flatMap((batch) => {
     const side = SIDES[batch.state];
@@ -51,7 +53,7 @@ export function StationBatches({ station, batches, onPress }: Props) {
         {t("station.title")} <span>{shown.length}</span>
       </h2>
       <ul className="ob-stack">
-        {shown.map(({ id, number, lines, quantity, side }) => (
+        {shown.map(({ id, number, name, lines, quantity, side }) => (
           <li key={id}>
             {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- its words are deeper than the rule looks */}
             <button
@@ -61,7 +63,7 @@ export function StationBatches({ station, batches, onPress }: Props) {
             >
               <span className="ob-stack ob-stack--tight ob-fill">
                 <span className="ob-words ob-work__head">
-                  <strong>{t("title", { number })}</strong>
+                  <strong className="ob-breaks">{titleOf({ number, name })}</strong>
                   <span>{t("lines", { count: lines.length })}</span>
                 </span>
                 <span className="ob-breaks">

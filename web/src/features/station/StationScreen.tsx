@@ -12,7 +12,7 @@ import { newKey } from "@/shared/http/client";
 import { useAnswer, useAnswers } from "@/shared/http/data";
 import { BATCH_CARDS, STATION } from "@/shared/http/keys";
 import { usePlant } from "@/shared/processes";
-import { useMay, useSignedIn } from "@/shared/session/session";
+import { useMay } from "@/shared/session/session";
 import { toast } from "@/shared/ui/toast";
 import { scale } from "@/shared/weight/scale";
 import { operatorWorked, useWorker } from "./operator";
@@ -23,6 +23,7 @@ import { movements as queue, useMovements, useSettled } from "./queue/useMovemen
 import { answer } from "@/shared/scanning/feedback";
 import { useKeptFocus, useTapsMeant } from "./hands";
 import { LastPress } from "./LastPress";
+import { Missing } from "./Missing";
 import { OpenedLine } from "./OpenedLine";
 import { PinnedMovement, RecentList, rowsOfPress, useHandOvers, useUndoable } from "./RecentList";
 import { serverTime } from "./serverTime";
@@ -49,7 +50,6 @@ export function StationScreen({ station, staleSince }: Props) {
   const { put, reload } = useAnswers();
   const asked = { path: { process_id: station.process.productionProcessId } };
   const mayReadHistory = useMay("SalesOrderPositionRecord");
-  const missing = useMissing(station, worker);
   const { movements, stored, reached } = useMovements();
   usePlant(); // `workAt` reads which processes weigh
   const work = workAt(station, movements);
@@ -135,9 +135,7 @@ export function StationScreen({ station, staleSince }: Props) {
       {!station.process.active && (
         <p className="ob-note ob-note--warning ob-doubtful ob-large ob-strong">{t("inactive")}</p>
       )}
-      {missing !== null && (
-        <p className="ob-note ob-note--warning ob-doubtful ob-large ob-strong">{missing}</p>
-      )}
+      <Missing station={station} worker={worker} />
       {opened.problem !== null && opened.line === null && asking === null && (
         <p
           className="ob-note ob-note--warning ob-doubtful ob-large ob-strong ob-station__band--loud ob-station__band--stays"
@@ -222,22 +220,6 @@ function useBatchesHere({ process }: Station): readonly BatchCard[] {
   const { data = [] } = useAnswer(BATCH_CARDS, {}, { quiet: true });
   const id = process.productionProcessId;
   return data.filter(({ productionProcessId }) => productionProcessId === id);
-}
-
-/**
- * Return which permission or process the signed-in account lacks to move pieces here; null if
- * nothing is missing or an operator is identified.
- */
-function useMissing({ process }: Station, worker: Worker): string | null {
-  const { t } = useTranslation("station");
-  const { user, permissions } = useSignedIn();
-  if (worker.operatorToken !== null) return null;
-  const missing = (["In", "Out"] as const).filter(
-    (side) => !permissions.includes(`SalesOrderPositionProcess${side}`),
-  );
-  if (missing.length > 0) return t(`missing.${missing.join("")}` as "missing.In");
-  const worksHere = user.productionProcessIds.includes(process.productionProcessId);
-  return worksHere ? null : t("missing.process", { process: process.productionProcessName });
 }
 
 /** Signal yes or no on the whole screen, with color and sound. */

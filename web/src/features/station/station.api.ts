@@ -3,6 +3,8 @@ import i18next from "i18next";
 import type { StationScan } from "@/contract";
 import { asApiError, type ApiError } from "@/shared/http/ApiError";
 import { api, call, QUIET } from "@/shared/http/client";
+import { loadUser } from "@/shared/http/permissions";
+import { storeUser } from "@/shared/session/session";
 import { errorText } from "@/shared/ui/errors";
 import { forgetOperator, nameOperator, operatorWorked } from "./operator";
 import { scanLine } from "./queue/sending";
@@ -47,6 +49,19 @@ export async function nameWorker(
   const named = await call(api.POST("/api/station/operator", { body, headers: QUIET }));
   nameOperator(named, productionProcessId);
   void movements.drain(); // some may have waited for this operator
+}
+
+/**
+ * Assign the signed-in user to a process, beside those who work there. Throws ApiError: 412 if
+ * somebody else changed the process in the meantime.
+ */
+export async function assignOneself(processId: number, userId: number): Promise<void> {
+  const params = { path: { entry_id: processId } };
+  const known = await call(api.GET("/api/production-processes/{entry_id}", { params }));
+  const headers = { "If-Match": `"${known.version}"` };
+  const body = { userIds: [...known.userIds, userId] };
+  await call(api.PUT("/api/production-processes/{entry_id}", { params, body, headers }));
+  storeUser(await loadUser(userId));
 }
 
 /**

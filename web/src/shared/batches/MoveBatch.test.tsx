@@ -39,7 +39,8 @@ beforeEach(() => {
 it("moves all lines by one press, without weights where nothing is weighed", async () => {
   const moved = aBatch({ state: "inside" });
   sent.mockResolvedValue(moved);
-  const { onDone } = open(aBatch());
+  const { onDone } = open(aBatch({ name: "Árbol 3, anillos" }));
+  expect(screen.getByRole("dialog", { name: "Tanda 4 · Árbol 3, anillos" })).toBeTruthy();
   expect(screen.getAllByRole("textbox")).toEqual([screen.getByLabelText("Notas")]);
   await userEvent.click(button("Meter 9 a Vaciado"));
   expect(sent).toHaveBeenCalledExactlyOnceWith({ notes: "", leaveOut: [] });

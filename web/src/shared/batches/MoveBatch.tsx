@@ -28,6 +28,7 @@ import {
   type WeightDraft,
 } from "@/shared/weight/weights";
 import { moveBatch, refusedLines, type RefusedLine, type Side } from "./batches.api";
+import { useBatchTitle } from "./useBatchTitle";
 import "@/shared/form/form.css";
 import "./batches.css";
 
@@ -51,6 +52,7 @@ const WIDTH = 560;
 export function MoveBatch(props: Props) {
   const { batch, side, sentAs = {}, buttonClass = "", onDone, onRefused, onClose } = props;
   const { t } = useTranslation(["batches", "shared"]);
+  const titleOf = useBatchTitle();
   useFocusBack();
   const form = useRef<HTMLFormElement>(null);
   const [weights, setWeights] = useState(NO_WEIGHTS);
@@ -106,7 +108,7 @@ export function MoveBatch(props: Props) {
       centered
       width={WIDTH}
       styles={TALL_DIALOG}
-      title={t("title", { number: batch.number })}
+      title={titleOf(batch)}
       closable={{ "aria-label": t("shared:action.close"), disabled: busy }}
       footer={null}
       onCancel={() => {
@@ -125,15 +127,18 @@ export function MoveBatch(props: Props) {
         <p className="ob-large">
           {t("lines", { count: batch.lines.length })} · {t("pieces", { count: batch.quantity })}
         </p>
-        <ul className="ob-ruled ob-batch-pictures" aria-label={t("onIt")}>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys scroll it */}
+        <ul className="ob-batch-pictures" aria-label={t("onIt")} tabIndex={0}>
           {batch.lines.map((line) => (
             <li key={line.id} className="ob-bar">
               <Thumb address={line.thumbnail} />
-              <span className="ob-fill ob-breaks">
-                {t("line", { po: line.customerSalesOrderId, position: line.position })} ·{" "}
-                {line.itemName}
+              <span className="ob-stack ob-stack--tight ob-fill ob-breaks">
+                <strong>
+                  {t("line", { po: line.customerSalesOrderId, position: line.position })}
+                </strong>
+                <span>{line.itemName}</span>
+                <span className="ob-nowrap">{t("pieces", { count: line.quantity })}</span>
               </span>
-              <strong className="ob-nowrap">{t("pieces", { count: line.quantity })}</strong>
             </li>
           ))}
         </ul>
