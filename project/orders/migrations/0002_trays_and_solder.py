@@ -3,6 +3,8 @@
 import django.db.models.deletion
 from django.db import migrations, models
 
+from project.core.operations import WrittenOnce
+
 
 class Migration(migrations.Migration):
 
@@ -32,5 +34,10 @@ class Migration(migrations.Migration):
             model_name='processrecord',
             name='added_alloy',
             field=models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='catalogs.alloy'),
+        ),
+        WrittenOnce(
+            "Movement",
+            refuses="what happened is never changed or deleted",
+            erasable=("notes", "photo", "weight_reason"),
         ),
     ]
