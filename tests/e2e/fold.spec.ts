@@ -76,7 +76,7 @@ test(
     const { forgetDocuments, put, take, view } = await import("../../web/src/shared/http/store");
     const { applicationOf } = await import("../../web/src/live/apply");
     const { BOARD, HISTORY, keyOf } = await import("../../web/src/shared/http/keys");
-    const { holdProcesses } = await import("../../web/src/shared/processes");
+    const { holdProcesses } = await import("../../web/src/entities/processes");
     // Other journeys run in this process: their modules must not take it for a browser.
     Reflect.deleteProperty(globalThis, "window");
 

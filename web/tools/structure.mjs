@@ -7,7 +7,7 @@ import { dirname, join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** Each layer imports only itself and the layers before it. */
-const LAYERS = ["contract", "locales", "shared", "live", "features", "app"];
+const LAYERS = ["contract", "locales", "shared", "entities", "live", "features", "app"];
 /** Ant Design's fields that open a list, and the file that wraps each one with the shared keys; null: no file yet. */
 const LISTS = {
   "auto-complete": null,

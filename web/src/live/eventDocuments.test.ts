@@ -12,7 +12,7 @@ import {
   STATION,
 } from "@/shared/http/keys";
 import { forgetDocuments } from "@/shared/http/store";
-import { holdProcesses } from "@/shared/processes";
+import { holdProcesses } from "@/entities/processes";
 import { storeSession } from "@/shared/session/session";
 import { aBill } from "@/testing/bills";
 import { aSession } from "@/testing/builders";

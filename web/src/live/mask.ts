@@ -7,7 +7,7 @@ import {
   type Permission,
   type SalesOrder,
 } from "@/contract";
-import { heldProcesses, type PlantProcess } from "@/shared/processes";
+import { heldProcesses, type PlantProcess } from "@/entities/processes";
 import { getSession } from "@/shared/session/session";
 
 type Offers = Line["offers"];

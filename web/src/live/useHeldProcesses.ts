@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import type { ProcessOption } from "@/contract";
 import { useAnswer } from "@/shared/http/data";
 import { RESOURCES } from "@/shared/http/keys";
-import { holdProcesses } from "@/shared/processes";
+import { holdProcesses } from "@/entities/processes";
 import { useIsCustomer } from "@/shared/session/session";
 
 const OPTIONS = { fields: "options", ordering: "place" } as const;

@@ -7,7 +7,7 @@ import type {
   ProcessRecord,
   SalesOrder,
 } from "@/contract";
-import type { PlantProcess } from "@/shared/processes";
+import type { PlantProcess } from "@/entities/processes";
 
 /** Ten pieces inside process 2, Vaciado. */
 export function aRecord(): ProcessRecord {

@@ -11,7 +11,7 @@ if (typeof window !== "undefined") {
   const { defaultConfig } = await import("antd/es/theme/context");
   Object.assign(defaultConfig, { zeroRuntime: true });
   const [{ holdProcesses }, { PLANT }] = await Promise.all([
-    import("@/shared/processes"),
+    import("@/entities/processes"),
     import("./lines"),
   ]);
   holdProcesses(PLANT);

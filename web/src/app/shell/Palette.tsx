@@ -20,8 +20,8 @@ import { recentElsewhere } from "@/shared/recent";
 import type { Language } from "@/shared/session/language";
 import { Thumb } from "@/shared/picture/Thumb";
 import { useMay, useSignedIn } from "@/shared/session/session";
-import { useProcessName } from "@/shared/processes";
-import { standingText } from "@/shared/standing/standing";
+import { useProcessName } from "@/entities/processes";
+import { standingText } from "@/entities/standing/standing";
 import { StatusChip } from "@/shared/ui/Chip";
 import {
   calledBy,

@@ -17,9 +17,9 @@ import type shell from "@/locales/es/shell.json";
 import { folded } from "@/shared/format/folded";
 import type { Shortcut } from "@/shared/keyboard/shortcuts";
 import type { Recent } from "@/shared/recent";
-import { scannedPath } from "@/shared/scanning/openLine";
+import { scannedPath } from "@/entities/scanning/openLine";
 import type { Language } from "@/shared/session/language";
-import type { StandingLine } from "@/shared/standing/standing";
+import type { StandingLine } from "@/entities/standing/standing";
 import { holds, mayOpen } from "../guard";
 import { isPagedCatalog, isReport, ROUTES, type AppRoute, type PageTitle } from "../routes";
 

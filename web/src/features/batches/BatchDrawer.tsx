@@ -4,8 +4,8 @@ import Input from "antd/es/input/Input";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { Batch, Option } from "@/contract";
-import { batchPath } from "@/shared/batches/batches.api";
-import { useBatchTitle } from "@/shared/batches/useBatchTitle";
+import { batchPath } from "@/entities/batches/batches.api";
+import { useBatchTitle } from "@/entities/batches/useBatchTitle";
 import { pick } from "@/shared/form/changes";
 import { FormDrawer } from "@/shared/form/FormDrawer";
 import { OptionSelect } from "@/shared/form/OptionSelect";
@@ -13,7 +13,7 @@ import { formatNumber } from "@/shared/format/numbers";
 import type { Typed } from "@/shared/format/typedNumber";
 import { useLanguage } from "@/shared/i18n";
 import { useSignedIn } from "@/shared/session/session";
-import { WeightField } from "@/shared/weight/WeightField";
+import { WeightField } from "@/entities/weight/WeightField";
 import { changeBatch, createBatch, loadBatch } from "./batches.api";
 
 interface Values {

@@ -12,7 +12,7 @@ import { useAnswers } from "@/shared/http/data";
 import { at, BATCH, BATCH_LINES } from "@/shared/http/keys";
 import { useLanguage } from "@/shared/i18n";
 import { Thumb } from "@/shared/picture/Thumb";
-import { scannedPath } from "@/shared/scanning/openLine";
+import { scannedPath } from "@/entities/scanning/openLine";
 import { useMay } from "@/shared/session/session";
 import { toastError } from "@/shared/ui/errors";
 import { EmptyState } from "@/shared/ui/states";

@@ -5,7 +5,7 @@ import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 import type { Batch, OfferedLine } from "@/contract";
 import { refusalOf } from "@/shared/http/ApiError";
 import { startI18n } from "@/shared/i18n";
-import { holdProcesses } from "@/shared/processes";
+import { holdProcesses } from "@/entities/processes";
 import { aBatch } from "@/testing/batches";
 import type * as calls from "./batches.api";
 import { PutOn } from "./PutOn";

@@ -12,11 +12,11 @@ import { useAnswers } from "@/shared/http/data";
 import { at, BATCH, BATCH_LINES } from "@/shared/http/keys";
 import { useLanguage } from "@/shared/i18n";
 import { isCovered } from "@/shared/keyboard/shortcuts";
-import { useProcessName } from "@/shared/processes";
+import { useProcessName } from "@/entities/processes";
 import { Thumb } from "@/shared/picture/Thumb";
-import { codeOf, isShortCode } from "@/shared/scanning/codes";
-import { useSound } from "@/shared/scanning/feedback";
-import { useScannerTyping } from "@/shared/scanning/scanning";
+import { codeOf, isShortCode } from "@/entities/scanning/codes";
+import { useSound } from "@/entities/scanning/feedback";
+import { useScannerTyping } from "@/entities/scanning/scanning";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { SearchField } from "@/shared/ui/SearchField";
 import { LoadFailed } from "@/shared/ui/states";
@@ -26,7 +26,7 @@ import { Scans } from "./Scans";
 import { useScans, type Chosen, type Scan } from "./useScans";
 import "./batches.css";
 
-const ScanDialog = lazyPart(() => import("@/shared/scanning/ScanDialog"), "dialog");
+const ScanDialog = lazyPart(() => import("@/entities/scanning/ScanDialog"), "dialog");
 
 /** A scan counts wherever the focus is, so a short code typed as quickly into a field is one too. */
 const SCANNING = { isShort: (text: string) => isShortCode(codeOf(text)) };

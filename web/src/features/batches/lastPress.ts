@@ -1,6 +1,6 @@
 /** The last press of a batch in this tab, which its author may undo for some minutes. */
 import type { Batch } from "@/contract";
-import type { Side } from "@/shared/batches/batches.api";
+import type { Side } from "@/entities/batches/batches.api";
 import { external } from "@/shared/external";
 import { api, call } from "@/shared/http/client";
 

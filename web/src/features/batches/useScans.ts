@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from "react";
 import type { Batch } from "@/contract";
 import { asApiError, type ApiError } from "@/shared/http/ApiError";
 import { api, call, newKey } from "@/shared/http/client";
-import { answer } from "@/shared/scanning/feedback";
+import { answer } from "@/entities/scanning/feedback";
 import { errorText } from "@/shared/ui/errors";
 import { toast } from "@/shared/ui/toast";
 import { putOn } from "./batches.api";

@@ -2,8 +2,8 @@
 import type { Tray, TrayIn } from "@/contract";
 import { taken, type Typed } from "@/shared/format/typedNumber";
 import { Grams } from "@/shared/ui/Facts";
-import { MOST_GRAMS } from "@/shared/weight/readings";
-import { MetalTabs } from "@/shared/metal/MetalTabs";
+import { MOST_GRAMS } from "@/entities/weight/readings";
+import { MetalTabs } from "@/entities/metal/MetalTabs";
 import type { Catalog } from "./catalog";
 import { CatalogPage } from "./CatalogPage";
 

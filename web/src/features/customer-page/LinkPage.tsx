@@ -2,7 +2,7 @@
 import { useEffect, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { CustomerPage } from "@/contract";
-import { dayIn, PageView } from "@/shared/customerPage/PageView";
+import { dayIn, PageView } from "@/entities/customerPage/PageView";
 import { formatDay } from "@/shared/format/plant";
 import type { ApiError } from "@/shared/http/ApiError";
 import { changeLanguage, useLanguage } from "@/shared/i18n";

@@ -1,7 +1,7 @@
 /** The orders of a customer's account, shown as on the page of a customer link. */
 import Skeleton from "antd/es/skeleton";
 import type { PageAnswerIn, PagePaper } from "@/contract";
-import { PageView, type Means } from "@/shared/customerPage/PageView";
+import { PageView, type Means } from "@/entities/customerPage/PageView";
 import { api, call, QUIET } from "@/shared/http/client";
 import { useAnswer } from "@/shared/http/data";
 import { download } from "@/shared/http/download";

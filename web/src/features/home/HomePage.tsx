@@ -10,7 +10,7 @@ import { useStart } from "@/shared/hooks/useStart";
 import { useAnswer } from "@/shared/http/data";
 import { EARNINGS, OWN_PROCESSES } from "@/shared/http/keys";
 import { useLanguage } from "@/shared/i18n";
-import { useLineScanner } from "@/shared/scanning/openLine";
+import { useLineScanner } from "@/entities/scanning/openLine";
 import { isShared } from "@/shared/session/kept";
 import {
   useIsCustomer,

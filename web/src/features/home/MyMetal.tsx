@@ -8,7 +8,7 @@ import { useAnswer } from "@/shared/http/data";
 import { METAL_MINE } from "@/shared/http/keys";
 import { useLanguage } from "@/shared/i18n";
 import { Grams } from "@/shared/ui/Facts";
-import { isOver } from "@/shared/weight/weights";
+import { isOver } from "@/entities/weight/weights";
 
 type Day = Schemas["MetalDayOut"];
 

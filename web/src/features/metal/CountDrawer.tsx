@@ -7,10 +7,10 @@ import { FormDrawer } from "@/shared/form/FormDrawer";
 import { formatGrams } from "@/shared/format/numbers";
 import { taken, type Typed } from "@/shared/format/typedNumber";
 import { useLanguage } from "@/shared/i18n";
-import { WeightField } from "@/shared/weight/WeightField";
+import { WeightField } from "@/entities/weight/WeightField";
 import { ChoiceItem, TEXT_MOST } from "./fields";
 import { countVault, useInVault, useReloadMetal, type InVault } from "./metal.api";
-import { COUNTS } from "@/shared/metal/paths";
+import { COUNTS } from "@/entities/metal/paths";
 
 const FIELDS = ["countedById", "witnessId", "counted", "reasons", "notes"] as const;
 

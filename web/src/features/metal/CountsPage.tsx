@@ -11,7 +11,7 @@ import { lazyPart } from "@/shared/ui/lazyPart";
 import { ListPage } from "@/shared/ui/ListPage";
 import { differenceName, SlipButton } from "./ClosedDays";
 import { fetchCountSlip, useCounts, type VaultCount } from "./metal.api";
-import { MetalTabs } from "@/shared/metal/MetalTabs";
+import { MetalTabs } from "@/entities/metal/MetalTabs";
 import "./metal.css";
 
 const CountDrawer = lazyPart(() => import("./CountDrawer"));

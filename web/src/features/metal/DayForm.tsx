@@ -20,9 +20,9 @@ import { useMay, useSignedIn } from "@/shared/session/session";
 import { errorText } from "@/shared/ui/errors";
 import { Grams } from "@/shared/ui/Facts";
 import { toast } from "@/shared/ui/toast";
-import { scale } from "@/shared/weight/scale";
-import { WeightField } from "@/shared/weight/WeightField";
-import { isOver } from "@/shared/weight/weights";
+import { scale } from "@/entities/weight/scale";
+import { WeightField } from "@/entities/weight/WeightField";
+import { isOver } from "@/entities/weight/weights";
 import { differenceName } from "./ClosedDays";
 import { TEXT_MOST } from "./fields";
 import {

@@ -19,7 +19,7 @@ import {
   type Entry,
   type EntryFilter,
 } from "./metal.api";
-import { MetalTabs } from "@/shared/metal/MetalTabs";
+import { MetalTabs } from "@/entities/metal/MetalTabs";
 import "./metal.css";
 
 const ENTRY_KINDS: readonly Entry["kind"][] = [

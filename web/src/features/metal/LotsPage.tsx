@@ -11,7 +11,7 @@ import { Grams } from "@/shared/ui/Facts";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { ListPage } from "@/shared/ui/ListPage";
 import { useLots, type Lot } from "./metal.api";
-import { MetalTabs } from "@/shared/metal/MetalTabs";
+import { MetalTabs } from "@/entities/metal/MetalTabs";
 import "./metal.css";
 
 const ReceiptDrawer = lazyPart(() => import("./ReceiptDrawer"));

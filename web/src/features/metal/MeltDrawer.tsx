@@ -9,7 +9,7 @@ import { taken, type Typed } from "@/shared/format/typedNumber";
 import { useLanguage } from "@/shared/i18n";
 import { ChoiceItem, GramsItem, Rows, TEXT_MOST } from "./fields";
 import { melt, useReloadMetal } from "./metal.api";
-import { LEDGER } from "@/shared/metal/paths";
+import { LEDGER } from "@/entities/metal/paths";
 
 const FIELDS = ["inputs", "alloyId", "grams", "reason"] as const;
 const INPUT: Melted = { alloyId: null, grams: null, scrap: false };

@@ -18,8 +18,8 @@ import {
   type Account,
   type AccountFilter,
 } from "./metal.api";
-import { MetalTabs } from "@/shared/metal/MetalTabs";
-import { ledgerPath, TO_SIGN } from "@/shared/metal/paths";
+import { MetalTabs } from "@/entities/metal/MetalTabs";
+import { ledgerPath, TO_SIGN } from "@/entities/metal/paths";
 import "./metal.css";
 
 const ReceiptDrawer = lazyPart(() => import("./ReceiptDrawer"));

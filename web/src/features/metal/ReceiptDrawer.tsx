@@ -11,7 +11,7 @@ import { asApiError } from "@/shared/http/ApiError";
 import { DayField } from "@/shared/ui/DayField";
 import { ASSAY, ChoiceItem, GramsItem, orNull, TEXT_MOST } from "./fields";
 import { receive, useReloadMetal, type Lot } from "./metal.api";
-import { LOTS } from "@/shared/metal/paths";
+import { LOTS } from "@/entities/metal/paths";
 
 const FIELDS = ["alloyId", "grams", "supplier", "document", "assay", "day"] as const;
 

@@ -12,7 +12,7 @@ import { useLanguage } from "@/shared/i18n";
 import { useAccountName } from "./accounts";
 import { ChoiceItem, GramsItem, orNull, Rows, TEXT_MOST } from "./fields";
 import { sendToRefine, useAccountsOf, useReloadMetal } from "./metal.api";
-import { REFINING } from "@/shared/metal/paths";
+import { REFINING } from "@/entities/metal/paths";
 
 const FIELDS = ["partner", "alloyId", "sources", "expectedFineGrams", "notes"] as const;
 

@@ -16,7 +16,7 @@ import { useMay } from "@/shared/session/session";
 import { Fact, Facts, Grams } from "@/shared/ui/Facts";
 import { ASSAY, ChoiceItem, GramsItem, orNull, TEXT_MOST } from "./fields";
 import { returnRefined, useReloadMetal, type Refining } from "./metal.api";
-import { REFINING } from "@/shared/metal/paths";
+import { REFINING } from "@/entities/metal/paths";
 
 const WIDTH = 760;
 

@@ -17,7 +17,7 @@ import { ListPage } from "@/shared/ui/ListPage";
 import { RecordLink } from "@/shared/ui/RecordLink";
 import { RecordGone } from "@/shared/ui/states";
 import { useRefining, useRefinings, type Refining } from "./metal.api";
-import { MetalTabs } from "@/shared/metal/MetalTabs";
+import { MetalTabs } from "@/entities/metal/MetalTabs";
 import { RefiningDrawer } from "./RefiningDrawer";
 import "./metal.css";
 

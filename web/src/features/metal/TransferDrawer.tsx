@@ -11,7 +11,7 @@ import { useLanguage } from "@/shared/i18n";
 import { Balances, useAccountName } from "./accounts";
 import { ChoiceItem, GramsItem, TEXT_MOST } from "./fields";
 import { transfer, useLotsOf, useReloadMetal, type Account, type TransferIn } from "./metal.api";
-import { LEDGER } from "@/shared/metal/paths";
+import { LEDGER } from "@/entities/metal/paths";
 
 /** The kinds of accounts that name a process. */
 const WITH_PROCESS: readonly string[] = ["person", "dust", "bath"];

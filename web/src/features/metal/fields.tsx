@@ -10,7 +10,7 @@ import { FINENESS } from "@/shared/form/FinenessField";
 import { OptionSelect } from "@/shared/form/OptionSelect";
 import type { OptionCatalog } from "@/shared/hooks/useOptions";
 import { taken, type NumberRule, type Typed } from "@/shared/format/typedNumber";
-import { WeightField } from "@/shared/weight/WeightField";
+import { WeightField } from "@/entities/weight/WeightField";
 
 export const TEXT_MOST = 200;
 

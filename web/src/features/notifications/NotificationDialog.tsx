@@ -3,13 +3,13 @@ import Button from "antd/es/button";
 import Modal from "antd/es/modal";
 import { useTranslation } from "react-i18next";
 import type { LineRow, Notification } from "@/contract";
-import { Forecast } from "@/shared/forecast/Forecast";
+import { Forecast } from "@/entities/forecast/Forecast";
 import { formatDay } from "@/shared/format/plant";
 import { useSubmit } from "@/shared/hooks/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
 import { Thumb } from "@/shared/picture/Thumb";
 import { addPendingRead } from "@/shared/session/pendingReads";
-import { Standing } from "@/shared/standing/Standing";
+import { Standing } from "@/entities/standing/Standing";
 import { toast } from "@/shared/ui/toast";
 import {
   markAllRead,

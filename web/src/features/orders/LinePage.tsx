@@ -1,6 +1,6 @@
 /** Show the line detail as a page. The path says where closing the page leads. */
 import { useNavigate, useParams } from "react-router";
-import { useLineScanner } from "@/shared/scanning/openLine";
+import { useLineScanner } from "@/entities/scanning/openLine";
 import { LineDetail } from "./line/LineDetail";
 import { pathAfterLine } from "./paths";
 

@@ -6,11 +6,11 @@ import ScanOutlined from "@ant-design/icons/es/icons/ScanOutlined";
 import Button from "antd/es/button";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useLineScanner, useOpenScanned } from "@/shared/scanning/openLine";
+import { useLineScanner, useOpenScanned } from "@/entities/scanning/openLine";
 import { useIsCustomer } from "@/shared/session/session";
 import { lazyPart } from "@/shared/ui/lazyPart";
 
-const ScanDialog = lazyPart(() => import("@/shared/scanning/ScanDialog"));
+const ScanDialog = lazyPart(() => import("@/entities/scanning/ScanDialog"));
 
 /** Renders nothing for customers, who have no work sheets. */
 export function ScanButton() {

@@ -9,8 +9,8 @@ import type {
 } from "@/contract";
 import { api, call } from "@/shared/http/client";
 import { markOwnWrite } from "@/live/ownChanges";
-import type { ScrappedPart } from "@/shared/scrapping/part";
-import type { Weights } from "@/shared/weight/weights";
+import type { ScrappedPart } from "@/entities/scrapping/part";
+import type { Weights } from "@/entities/weight/weights";
 
 type Headers = { "Idempotency-Key": string };
 export type LineRef = Pick<Line, "salesOrderId" | "position" | "version">;

@@ -2,7 +2,7 @@
 import { useTranslation } from "react-i18next";
 import { matchPath, useLocation } from "react-router";
 import type { Line } from "@/contract";
-import { scannedPath } from "@/shared/scanning/openLine";
+import { scannedPath } from "@/entities/scanning/openLine";
 import type { Saved } from "@/shared/ui/toast";
 import { LINE_PAGE, orderPath } from "./paths";
 

@@ -5,7 +5,7 @@ import type { OrderStatus } from "@/contract";
 import { today } from "@/shared/format/plant";
 import { useAddress } from "@/shared/hooks/useAddress";
 import { useStart } from "@/shared/hooks/useStart";
-import { ORDER_STATUSES } from "@/shared/statuses";
+import { ORDER_STATUSES } from "@/entities/statuses";
 import { PageTitle } from "@/shared/ui/PageTitle";
 import { ExpiredLines } from "./dashboard/ExpiredLines";
 import { StatusCounts } from "./dashboard/StatusCounts";

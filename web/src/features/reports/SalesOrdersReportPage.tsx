@@ -9,7 +9,7 @@ import { useTranslation } from "react-i18next";
 import { today } from "@/shared/format/plant";
 import { useAddress } from "@/shared/hooks/useAddress";
 import { useTableQuery, type TableQuery } from "@/shared/hooks/useTableQuery";
-import { LINE_STATUSES } from "@/shared/statuses";
+import { LINE_STATUSES } from "@/entities/statuses";
 import { ExportButton } from "@/shared/ui/ExportButton";
 import { ChoiceFilter, DaysFilter, OptionFilter } from "@/shared/ui/filters";
 import { PageTitle } from "@/shared/ui/PageTitle";

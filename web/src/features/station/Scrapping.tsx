@@ -8,8 +8,8 @@ import type { Station } from "@/contract";
 import { useShortList } from "@/shared/hooks/useOptions";
 import { PhotoField } from "@/shared/picture/PhotoField";
 import { useMay } from "@/shared/session/session";
-import { ScrapWeights } from "@/shared/weight/ScrapWeights";
-import { WeightReason } from "@/shared/weight/WeightReason";
+import { ScrapWeights } from "@/entities/weight/ScrapWeights";
+import { WeightReason } from "@/entities/weight/WeightReason";
 import type { Draft, Opened, Weighs, Worker } from "./types";
 
 interface Reason {

@@ -4,9 +4,9 @@
  */
 import { useTranslation } from "react-i18next";
 import type { BatchCard, Station } from "@/contract";
-import type { Side } from "@/shared/batches/batches.api";
-import { MoveBatch } from "@/shared/batches/MoveBatch";
-import { useBatchTitle } from "@/shared/batches/useBatchTitle";
+import type { Side } from "@/entities/batches/batches.api";
+import { MoveBatch } from "@/entities/batches/MoveBatch";
+import { useBatchTitle } from "@/entities/batches/useBatchTitle";
 import { formatNumber } from "@/shared/format/numbers";
 import { useAnswer, useAnswers } from "@/shared/http/data";
 import { at, BATCH, BATCH_CARDS, STATION } from "@/shared/http/keys";

@@ -5,7 +5,7 @@ import Button from "antd/es/button";
 import { useTranslation } from "react-i18next";
 import type { Station } from "@/contract";
 import { isCovered } from "@/shared/keyboard/shortcuts";
-import { useScannerTyping } from "@/shared/scanning/scanning";
+import { useScannerTyping } from "@/entities/scanning/scanning";
 import { useMayMove } from "@/shared/session/session";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { toast } from "@/shared/ui/toast";
@@ -13,7 +13,7 @@ import { FOCUS_HOME } from "./hands";
 import type { Asking, Show, Worker } from "./types";
 import { isBadge, type useOpened } from "./useOpened";
 
-const ScanDialog = lazyPart(() => import("@/shared/scanning/ScanDialog"), "dialog");
+const ScanDialog = lazyPart(() => import("@/entities/scanning/ScanDialog"), "dialog");
 const OperatorDialog = lazyPart(() => import("./OperatorDialog"), "dialog");
 
 /**

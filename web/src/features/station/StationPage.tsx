@@ -11,7 +11,7 @@ import { useAnswer } from "@/shared/http/data";
 import { STATION } from "@/shared/http/keys";
 import { useSignedIn } from "@/shared/session/session";
 import { PageState } from "@/shared/ui/states";
-import { useSound } from "@/shared/scanning/feedback";
+import { useSound } from "@/entities/scanning/feedback";
 import { keepStation, knownStation, type Known } from "./queue/storage";
 import { noteRecorded, noteServerTime } from "./serverTime";
 import { StationScreen } from "./StationScreen";

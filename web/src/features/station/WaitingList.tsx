@@ -9,7 +9,7 @@ import { useTranslation } from "react-i18next";
 import { sayMoment } from "@/shared/format/days";
 import { useNow, useStable } from "@/shared/hooks/browser";
 import { useLanguage } from "@/shared/i18n";
-import { isWeightRefusal } from "@/shared/weight/weights";
+import { isWeightRefusal } from "@/entities/weight/weights";
 import { nameOf } from "./possible";
 import { AT_ONCE } from "./queue/sending";
 import type { Movement, Refused } from "./queue/storage";

@@ -3,7 +3,7 @@ import type { StationScan } from "@/contract";
 import { forgetDocuments, put } from "@/shared/http/store";
 import { aBatchCard } from "@/testing/batches";
 import { aStation } from "@/testing/floor";
-import { holdProcesses } from "@/shared/processes";
+import { holdProcesses } from "@/entities/processes";
 import { aLine, PLANT, someInside, someWaiting } from "@/testing/lines";
 import { weighsAt, weighsMost, withoutBatched, workAt, workOfScan } from "./possible";
 import { aMovement } from "./queue/aPress";

@@ -5,7 +5,7 @@
 import type { BatchCard, LineDocument, Station, StationScan } from "@/contract";
 import { mayEnter } from "@/live/mask";
 import { heldOf } from "@/shared/http/store";
-import { heldProcesses } from "@/shared/processes";
+import { heldProcesses } from "@/entities/processes";
 import type { Movement, StationLine } from "./queue/storage";
 import type { Weighs, Work } from "./types";
 

@@ -1,7 +1,7 @@
 /** Types that the parts of a station share. This file imports none of the parts. */
 import type { ProcessOption, StationScan } from "@/contract";
-import type { PartDraft } from "@/shared/scrapping/part";
-import type { WeightDraft } from "@/shared/weight/weights";
+import type { PartDraft } from "@/entities/scrapping/part";
+import type { WeightDraft } from "@/entities/weight/weights";
 import type { Movement, Refused, Scrapped, StationLine } from "./queue/storage";
 
 export interface Worker {

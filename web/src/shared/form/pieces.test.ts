@@ -19,10 +19,10 @@ const PLAIN_FORMS = [
   "features/notices/Times.tsx",
   "features/orders/order/LinkMail.tsx",
   "features/orders/popup/Confirm.tsx",
-  "shared/batches/MoveBatch.tsx",
-  "shared/customerPage/Answering.tsx",
-  "shared/labels/LabelsDialog.tsx",
-  "shared/scanning/ScanDialog.tsx",
+  "entities/batches/MoveBatch.tsx",
+  "entities/customerPage/Answering.tsx",
+  "entities/labels/LabelsDialog.tsx",
+  "entities/scanning/ScanDialog.tsx",
 ];
 
 interface Tag {

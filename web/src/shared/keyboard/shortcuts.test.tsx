@@ -1,7 +1,7 @@
 import { cleanup, createEvent, fireEvent, render, screen } from "@testing-library/react";
 import { createPortal } from "react-dom";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { QUICK, SILENCE } from "@/shared/scanning/scanning";
+import { QUICK, SILENCE } from "./pace";
 import { KeyButton } from "./KeyButton";
 import { shownKey, useShortcut, useShortcutKeys, useShortcuts } from "./shortcuts";
 import { useRowKeys } from "./useRowKeys";

@@ -7,7 +7,7 @@ import type keyboard from "@/locales/es/keyboard.json";
 import { external } from "@/shared/external";
 import { SEND_KEYS } from "@/shared/form/sendKeys";
 import { isVisible } from "@/shared/hooks/focus";
-import { QUICK, SILENCE } from "@/shared/scanning/scanning";
+import { QUICK, SILENCE } from "./pace";
 
 export interface Shortcut {
   /** The value of `KeyboardEvent.key`: "n", "?", "ArrowDown". Without it, only the command palette offers the action. */

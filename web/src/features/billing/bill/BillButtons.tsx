@@ -7,7 +7,7 @@ import { useNavigate } from "react-router";
 import type { Delivery } from "@/contract";
 import { usePdf } from "@/shared/hooks/usePdf";
 import { KeyButton } from "@/shared/keyboard/KeyButton";
-import { LabelsButton } from "@/shared/labels/LabelsButton";
+import { LabelsButton } from "@/entities/labels/LabelsButton";
 import { fetchPdf } from "../billing.api";
 import { editPath } from "../paths";
 

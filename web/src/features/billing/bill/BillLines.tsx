@@ -6,7 +6,7 @@ import type { Delivery, DeliveryLine } from "@/contract";
 import { formatMoney, formatNumber } from "@/shared/format/numbers";
 import { useHand } from "@/shared/hooks/browser";
 import { useLanguage } from "@/shared/i18n";
-import { scannedPath } from "@/shared/scanning/openLine";
+import { scannedPath } from "@/entities/scanning/openLine";
 import { useMay } from "@/shared/session/session";
 import { Money } from "@/shared/ui/Facts";
 

@@ -9,7 +9,7 @@ import { useTranslation } from "react-i18next";
 import type { Import } from "@/contract";
 import { useSubmit } from "@/shared/hooks/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
-import { ENDINGS, usePastedCells, whyNot } from "@/shared/importing/files";
+import { ENDINGS, usePastedCells, whyNot } from "@/entities/importing/files";
 import { errorText, toastError } from "@/shared/ui/errors";
 import { downloadTemplate, upload, type Imported, type Kind } from "./imports.api";
 

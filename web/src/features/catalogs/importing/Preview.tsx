@@ -10,7 +10,7 @@ import { useTableQuery } from "@/shared/hooks/useTableQuery";
 import { asApiError } from "@/shared/http/ApiError";
 import { newKey } from "@/shared/http/client";
 import { useLanguage } from "@/shared/i18n";
-import { ImportDialog } from "@/shared/importing/ImportDialog";
+import { ImportDialog } from "@/entities/importing/ImportDialog";
 import { DataTable } from "@/shared/ui/DataTable";
 import { toastError } from "@/shared/ui/errors";
 import { SearchField } from "@/shared/ui/SearchField";

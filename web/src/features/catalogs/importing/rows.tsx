@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { ImportRow } from "@/contract";
 import type { Columns } from "@/shared/ui/DataTable";
 import type { Imported } from "./imports.api";
-import "@/shared/importing/importing.css";
+import "@/entities/importing/importing.css";
 import "@/shared/ui/ui.css";
 import "../catalogs.css";
 

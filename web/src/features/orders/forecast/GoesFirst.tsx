@@ -8,10 +8,10 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { GoesFirst as Answer, Line } from "@/contract";
-import { Forecast } from "@/shared/forecast/Forecast";
+import { Forecast } from "@/entities/forecast/Forecast";
 import { formatNumber } from "@/shared/format/numbers";
 import { useLanguage } from "@/shared/i18n";
-import { scannedPath } from "@/shared/scanning/openLine";
+import { scannedPath } from "@/entities/scanning/openLine";
 import { LoadFailed } from "@/shared/ui/states";
 import { useGoesFirst } from "../orders.api";
 

@@ -14,7 +14,7 @@ import { formatNumber } from "@/shared/format/numbers";
 import { formatDay } from "@/shared/format/plant";
 import { useFocusBack } from "@/shared/hooks/browser";
 import { useLanguage } from "@/shared/i18n";
-import { scannedPath } from "@/shared/scanning/openLine";
+import { scannedPath } from "@/entities/scanning/openLine";
 import { LoadFailed } from "@/shared/ui/states";
 import { TALL_DIALOG } from "@/shared/ui/tallDialog";
 import { useForecastReasons } from "../orders.api";

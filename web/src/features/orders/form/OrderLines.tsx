@@ -9,7 +9,7 @@ import { formatNumber } from "@/shared/format/numbers";
 import { PIECES, countable, readTyped } from "@/shared/format/typedNumber";
 import { useLanguage } from "@/shared/i18n";
 import { asApiError } from "@/shared/http/ApiError";
-import { ENDINGS, isCells, usePastedCells } from "@/shared/importing/files";
+import { ENDINGS, isCells, usePastedCells } from "@/entities/importing/files";
 import { fieldErrors } from "@/shared/ui/errors";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { toast } from "@/shared/ui/toast";

@@ -12,8 +12,8 @@ import { asApiError, type ApiError } from "@/shared/http/ApiError";
 import { api, call } from "@/shared/http/client";
 import { useLanguage } from "@/shared/i18n";
 import { saveFile } from "@/shared/http/files";
-import { csvOf } from "@/shared/importing/files";
-import { ImportDialog } from "@/shared/importing/ImportDialog";
+import { csvOf } from "@/entities/importing/files";
+import { ImportDialog } from "@/entities/importing/ImportDialog";
 import { LoadFailed } from "@/shared/ui/states";
 import { LINES_MOST, newLine, type GridLine } from "./lines";
 import {

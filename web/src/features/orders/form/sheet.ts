@@ -10,7 +10,7 @@ import {
   type OfferedProduct,
 } from "@/contract";
 import { PIECES, problemOf } from "@/shared/format/typedNumber";
-import { openDoubt } from "@/shared/importing/FileReading";
+import { openDoubt } from "@/entities/importing/FileReading";
 import {
   dayOrder,
   piecesSign,

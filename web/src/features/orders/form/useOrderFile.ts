@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { FileChoices, OrderFile } from "@/contract";
 import { sendFile } from "@/shared/http/upload";
-import { whyNot } from "@/shared/importing/files";
+import { whyNot } from "@/entities/importing/files";
 import { toastError } from "@/shared/ui/errors";
 import { toast } from "@/shared/ui/toast";
 import type { KeptSheet, Sheets } from "./useSheets";

@@ -9,7 +9,7 @@ import { useShortList } from "@/shared/hooks/useOptions";
 import { Thumb } from "@/shared/picture/Thumb";
 import type { Language } from "@/shared/session/language";
 import { Grams } from "@/shared/ui/Facts";
-import { isOver } from "@/shared/weight/weights";
+import { isOver } from "@/entities/weight/weights";
 import { COLUMNS, compareBy, isWeighable, rowState, WEIGHTS, type HistoryColumn } from "./rows";
 
 type T = TFunction<"orders">;

@@ -6,7 +6,7 @@ import { GapLink, useOpenGap } from "@/shared/form/gap";
 import { formatNumber } from "@/shared/format/numbers";
 import { formatInstant } from "@/shared/format/plant";
 import { useLanguage } from "@/shared/i18n";
-import { useProcessName } from "@/shared/processes";
+import { useProcessName } from "@/entities/processes";
 import { useMayMove, useSignedIn } from "@/shared/session/session";
 import { Grams } from "@/shared/ui/Facts";
 import { piecesByProcess, piecesToReplace, type ProcessPieces } from "./pieces";

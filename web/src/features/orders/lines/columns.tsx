@@ -11,9 +11,9 @@ import { StatusChip } from "@/shared/ui/Chip";
 import type { Columns } from "@/shared/ui/DataTable";
 import { Delivery, LinePicture } from "../Figures";
 import { piecesByProcess, type ProcessPieces } from "../line/pieces";
-import { scannedPath } from "@/shared/scanning/openLine";
-import { Forecast } from "@/shared/forecast/Forecast";
-import { Standing } from "@/shared/standing/Standing";
+import { scannedPath } from "@/entities/scanning/openLine";
+import { Forecast } from "@/entities/forecast/Forecast";
+import { Standing } from "@/entities/standing/Standing";
 
 /**
  * Make the columns, with the most used ones first. A column's key is the field the server sorts by.

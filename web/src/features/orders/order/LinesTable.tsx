@@ -12,8 +12,8 @@ import { StatusButton } from "../line/StatusButton";
 import { linePath } from "../paths";
 import type { LineActions } from "../useLineActions";
 import { LineButtons } from "./LineButtons";
-import { Forecast } from "@/shared/forecast/Forecast";
-import { Standing } from "@/shared/standing/Standing";
+import { Forecast } from "@/entities/forecast/Forecast";
+import { Standing } from "@/entities/standing/Standing";
 
 interface Props {
   lines: Line[];

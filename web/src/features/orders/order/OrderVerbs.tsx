@@ -21,7 +21,7 @@ import { useAnswers } from "@/shared/http/data";
 import { at, ORDER, ORDERS_AND_LINES } from "@/shared/http/keys";
 import { Key, KeyButton } from "@/shared/keyboard/KeyButton";
 import { useShortcut } from "@/shared/keyboard/shortcuts";
-import { LabelsButton } from "@/shared/labels/LabelsButton";
+import { LabelsButton } from "@/entities/labels/LabelsButton";
 import { useMay } from "@/shared/session/session";
 import { DeleteDialog } from "@/shared/ui/DeleteDialog";
 import { toastError } from "@/shared/ui/errors";

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
-import { WeightField } from "@/shared/weight/WeightField";
+import { WeightField } from "@/entities/weight/WeightField";
 import { Confirm } from "./Confirm";
 
 afterEach(cleanup);

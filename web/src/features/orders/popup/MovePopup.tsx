@@ -10,11 +10,11 @@ import { useDraft } from "@/shared/form/draft";
 import { DraftNote } from "@/shared/form/notes";
 import { problemOf, type Typed } from "@/shared/format/typedNumber";
 import { useShortList } from "@/shared/hooks/useOptions";
-import { mostOfPart, partOf, partProblem, type PartDraft } from "@/shared/scrapping/part";
-import { ScrapPart } from "@/shared/scrapping/ScrapPart";
+import { mostOfPart, partOf, partProblem, type PartDraft } from "@/entities/scrapping/part";
+import { ScrapPart } from "@/entities/scrapping/ScrapPart";
 import { toast } from "@/shared/ui/toast";
-import { useLossText } from "@/shared/weight/LossNote";
-import { scale } from "@/shared/weight/scale";
+import { useLossText } from "@/entities/weight/LossNote";
+import { scale } from "@/entities/weight/scale";
 import {
   areWrong,
   expectedLoss,
@@ -26,8 +26,8 @@ import {
   weightsOf,
   type WeightDraft,
   type Weights,
-} from "@/shared/weight/weights";
-import { WeightFields } from "@/shared/weight/WeightFields";
+} from "@/entities/weight/weights";
+import { WeightFields } from "@/entities/weight/WeightFields";
 import { NOTES_MOST } from "../form/values";
 import { move } from "../orders.writes";
 import { useSavedLine } from "../useSavedLine";

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ApiError } from "@/shared/http/ApiError";
 import PrintDialog from "./PrintDialog";
 
-vi.mock("@/shared/printing/runs", () => ({ loadProgress: async () => ({ done: 1, total: 2 }) }));
+vi.mock("@/entities/printing/runs", () => ({ loadProgress: async () => ({ done: 1, total: 2 }) }));
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });

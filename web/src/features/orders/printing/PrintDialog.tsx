@@ -4,7 +4,7 @@ import Modal from "antd/es/modal";
 import Progress from "antd/es/progress";
 import { useTranslation } from "react-i18next";
 import type { ApiError } from "@/shared/http/ApiError";
-import { percentOf, usePrintProgress } from "@/shared/printing/usePrintProgress";
+import { percentOf, usePrintProgress } from "@/entities/printing/usePrintProgress";
 import { errorText } from "@/shared/ui/errors";
 
 interface Props {

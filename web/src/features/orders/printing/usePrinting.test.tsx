@@ -1,13 +1,13 @@
 import { act, renderHook } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
-import { printSheets } from "@/shared/printing/runs";
+import { printSheets } from "@/entities/printing/runs";
 import { storeSession } from "@/shared/session/session";
 import { toastError, toastNotAllowed } from "@/shared/ui/errors";
 import { toast } from "@/shared/ui/toast";
 import { aSession } from "@/testing/builders";
 import { usePrinting } from "./usePrinting";
 
-vi.mock(import("@/shared/printing/runs"), async (load) => ({
+vi.mock(import("@/entities/printing/runs"), async (load) => ({
   ...(await load()),
   printSheets: vi.fn<typeof printSheets>(),
 }));

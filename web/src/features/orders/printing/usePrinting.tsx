@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { useIsShown } from "@/shared/hooks/useSubmit";
 import { useMay } from "@/shared/session/session";
 import { asApiError, type ApiError } from "@/shared/http/ApiError";
-import { newRunId, printSheets, type Document } from "@/shared/printing/runs";
+import { newRunId, printSheets, type Document } from "@/entities/printing/runs";
 import { toastError, toastNotAllowed } from "@/shared/ui/errors";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { toast } from "@/shared/ui/toast";

@@ -5,7 +5,7 @@ import type { OrderStatus } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
 import { useNarrow } from "@/shared/hooks/browser";
 import { useLanguage } from "@/shared/i18n";
-import { ORDER_STATUSES } from "@/shared/statuses";
+import { ORDER_STATUSES } from "@/entities/statuses";
 import { StatusChip } from "@/shared/ui/Chip";
 import type { Period } from "../periods";
 import { useStatusCounts } from "../reports.api";

@@ -7,7 +7,7 @@ import { asApiError, type ApiError } from "@/shared/http/ApiError";
 import { api, call, QUIET } from "@/shared/http/client";
 import { getSession } from "@/shared/session/session";
 import { errorText } from "@/shared/ui/errors";
-import { weightRefusal } from "@/shared/weight/weights";
+import { weightRefusal } from "@/entities/weight/weights";
 import { readOperator } from "../operator";
 import { noteRecorded } from "../serverTime";
 import type { Movement, Refused } from "./storage";

@@ -1,9 +1,9 @@
 /** What a station keeps on its own machine: unanswered movements, and its last known state. */
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
 import type { Station } from "@/contract";
-import type { ScrappedPart } from "@/shared/scrapping/part";
+import type { ScrappedPart } from "@/entities/scrapping/part";
 import { STATIONS } from "@/shared/session/kept";
-import type { Weights } from "@/shared/weight/weights";
+import type { Weights } from "@/entities/weight/weights";
 
 /** What a station shows of a line. */
 export interface StationLine {

@@ -11,8 +11,8 @@ import { PIECES, problemOf, type NumberRule, type Typed } from "@/shared/format/
 import { useFocusBack } from "@/shared/hooks/browser";
 import { useIsShown } from "@/shared/hooks/useSubmit";
 import { asApiError, type ApiError } from "@/shared/http/ApiError";
-import { newRunId } from "@/shared/printing/runs";
-import { percentOf, usePrintProgress } from "@/shared/printing/usePrintProgress";
+import { newRunId } from "@/entities/printing/runs";
+import { percentOf, usePrintProgress } from "@/entities/printing/usePrintProgress";
 import { LANGUAGE_NAMES, LANGUAGES, readLanguage, type Language } from "@/shared/session/language";
 import { errorText, toastError } from "@/shared/ui/errors";
 import { TALL_DIALOG } from "@/shared/ui/tallDialog";

@@ -3,7 +3,7 @@ import i18next from "i18next";
 import { beforeAll, describe, expect, test } from "vitest";
 import { startI18n } from "@/shared/i18n";
 import type { Language } from "@/shared/session/language";
-import table from "../../../../tests/contract/standing.json";
+import table from "@/../../tests/contract/standing.json";
 import { standingText, type StandingLine } from "./standing";
 
 const NOW = Date.parse("2026-06-15T18:00:00Z");

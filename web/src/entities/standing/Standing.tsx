@@ -4,7 +4,7 @@
 import { useTranslation } from "react-i18next";
 import { useNow } from "@/shared/hooks/browser";
 import { useLanguage } from "@/shared/i18n";
-import { useProcessName } from "@/shared/processes";
+import { useProcessName } from "@/entities/processes";
 import { standingWords, type StandingLine } from "./standing";
 import "./standing.css";
 

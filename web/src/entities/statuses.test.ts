@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { ORDER_STATUSES } from "@/shared/statuses";
+import { ORDER_STATUSES } from "./statuses";
 
 const sheet = readFileSync("src/shared/ui/ui.css", "utf8");
 

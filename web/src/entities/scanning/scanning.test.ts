@@ -1,7 +1,8 @@
 import { fireEvent, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { codeOf } from "./codes";
-import { QUICK, StrayKeys, TypedCode, useScannerTyping } from "./scanning";
+import { QUICK } from "@/shared/keyboard/pace";
+import { StrayKeys, TypedCode, useScannerTyping } from "./scanning";
 
 const CODE = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567ABCDEFGHIJKLMNOP";
 

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { ApiError } from "@/shared/http/ApiError";
 import { startI18n } from "@/shared/i18n";
-import type { loadProgress } from "@/shared/printing/runs";
+import type { loadProgress } from "@/entities/printing/runs";
 import { storeSession } from "@/shared/session/session";
 import { toastError } from "@/shared/ui/errors";
 import { toast } from "@/shared/ui/toast";
@@ -17,7 +17,7 @@ const sent = vi.hoisted(() =>
   vi.fn<(source: LabelSource, form: LabelForm, id: string, signal: AbortSignal) => Promise<void>>(),
 );
 vi.mock("./labels", async (load) => ({ ...(await load<typeof labels>()), printLabels: sent }));
-vi.mock("@/shared/printing/runs", () => ({
+vi.mock("@/entities/printing/runs", () => ({
   newRunId: () => "one",
   loadProgress: vi.fn<typeof loadProgress>(async () => ({ done: 3, total: 8 })),
 }));

@@ -15,8 +15,8 @@ import { asApiError, type ApiError } from "@/shared/http/ApiError";
 import { Thumb } from "@/shared/picture/Thumb";
 import { errorText } from "@/shared/ui/errors";
 import { TALL_DIALOG } from "@/shared/ui/tallDialog";
-import { scale } from "@/shared/weight/scale";
-import { WeightFields } from "@/shared/weight/WeightFields";
+import { scale } from "@/entities/weight/scale";
+import { WeightFields } from "@/entities/weight/WeightFields";
 import {
   areWrong,
   lossOf,
@@ -26,7 +26,7 @@ import {
   weightsOf,
   type Loss,
   type WeightDraft,
-} from "@/shared/weight/weights";
+} from "@/entities/weight/weights";
 import { moveBatch, refusedLines, type RefusedLine, type Side } from "./batches.api";
 import { useBatchTitle } from "./useBatchTitle";
 import "@/shared/form/form.css";

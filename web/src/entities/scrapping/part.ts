@@ -1,6 +1,6 @@
 /** The part of leaving pieces that is scrapped by the same press. See infra/docs/rules.md#scrap. */
 import type { Typed } from "@/shared/format/typedNumber";
-import { weightProblem } from "@/shared/weight/readings";
+import { weightProblem } from "@/entities/weight/readings";
 
 /** What is typed about the part. */
 export interface PartDraft {

@@ -1,7 +1,8 @@
 /** Detect codes that a hardware scanner types anywhere on the page, and weights that a keyboard scale types. */
+import { QUICK, SILENCE } from "@/shared/keyboard/pace";
 import { useEffect, useEffectEvent } from "react";
-import { readScale } from "@/shared/weight/readings";
-import { scale } from "@/shared/weight/scale";
+import { readScale } from "@/entities/weight/readings";
+import { scale } from "@/entities/weight/scale";
 import { codeOf, hasShape, isShortCode } from "./codes";
 
 interface Hearing {
@@ -106,12 +107,8 @@ function restore(field: HTMLInputElement | HTMLTextAreaElement, value: string): 
 type IsShort = (text: string, inField: boolean) => boolean;
 const isCodeOutsideFields: IsShort = (text, inField) => !inField && isShortCode(codeOf(text));
 
-/** The longest pause between two keys of a scanner, in milliseconds; people do not type 20 letters at this pace. */
-export const QUICK = 60;
 /** The longest pause between a scanner's last character and its Tab, in milliseconds; a person takes longer. */
 const TAB_FOLLOWS = 2 * QUICK;
-/** Milliseconds after which earlier characters are no part of a code. Shorter pauses happen on a busy machine. */
-export const SILENCE = 500;
 /** The fewest characters of a burst that is a scan; a shorter one may be a person's shortcut. */
 const SHORTEST = 20;
 

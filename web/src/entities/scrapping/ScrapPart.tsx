@@ -9,7 +9,7 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { NumberField } from "@/shared/form/NumberField";
 import { PhotoField } from "@/shared/picture/PhotoField";
-import { ScrapWeights } from "@/shared/weight/ScrapWeights";
+import { ScrapWeights } from "@/entities/weight/ScrapWeights";
 import { mostOfPart, NEW_PART, partProblem, type PartDraft } from "./part";
 import "./scrapping.css";
 

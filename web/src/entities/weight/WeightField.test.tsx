@@ -3,7 +3,7 @@ import { useState } from "react";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Typed } from "@/shared/format/typedNumber";
 import { startI18n } from "@/shared/i18n";
-import { useScannerTyping } from "@/shared/scanning/scanning";
+import { useScannerTyping } from "@/entities/scanning/scanning";
 import { scale } from "./scale";
 import { WeightField } from "./WeightField";
 

@@ -17,7 +17,7 @@ import {
 import { useTranslation } from "react-i18next";
 import { useReportedField } from "@/shared/form/FormParts";
 import { textOf, type Typed } from "@/shared/format/typedNumber";
-import { QUICK } from "@/shared/scanning/scanning";
+import { QUICK } from "@/shared/keyboard/pace";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import {
   MOST_GRAMS,
