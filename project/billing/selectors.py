@@ -38,7 +38,9 @@ def bill_lines() -> QuerySet[BillLine]:
     """Return lines of bills with their order and product, in the order of each bill. 1 query."""
     of_pre_bill = Q(bill__status=BillStatus.PreBill)
     finished = Case(When(of_pre_bill, then=finished_of("line__order_id", "line__position")))
-    rows = BillLine.objects.select_related("line__order", "line__item__tax_item").annotate(finished_mg=finished)
+    rows = BillLine.objects.select_related("line__order", "line__item__tax_item", "line__item__alloy").annotate(
+        finished_mg=finished
+    )
     return rows.order_by("bill_id", "place")
 
 

@@ -32,7 +32,7 @@ def lines_to_bill(places: Iterable[Place]) -> dict[Place, Line]:
     # another customer during the wait.
     list(chosen.select_for_update().order_by("pk").values_list("pk"))
     orders = chosen.select_related("customer").in_bulk()
-    rows = Line.objects.select_related("item__tax_item", "forecast").filter(
+    rows = Line.objects.select_related("item__tax_item", "item__alloy", "forecast").filter(
         order__in=orders, position__in={place for _, place in wanted}
     )
     found: dict[Place, Line] = {}
