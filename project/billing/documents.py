@@ -5,7 +5,7 @@ from typing import Any
 
 from project.access.permissions import Permission
 from project.access.principal import Principal
-from project.billing.models import Bill, BillLine
+from project.billing.models import Bill, BillLine, export_of, metal_of
 from project.billing.packing import Export
 from project.billing.rules import REFUSALS, BillAction, BillStatus, number_text
 from project.billing.schemas import (
@@ -21,6 +21,7 @@ from project.billing.schemas import (
     ExportOut,
 )
 from project.core.exporting import Column
+from project.core.grams import grams_or_none, to_grams
 from project.core.money import with_minor_units
 from project.core.pictures import thumbnail_address
 from project.core.texts import text
@@ -63,9 +64,9 @@ def totals(row: Mapping[str, Any]) -> DeliveryTotalsOut:
 def bill(row: Bill, by: Principal) -> DeliveryOut:
     """Return a bill loaded by the selectors, and what the caller may do with it. No query.
 
-    Customers do not receive the names of staff.
+    Customers do not receive the names of staff and the metal of the ledger.
     """
-    fields = _fields(row)
+    fields = _fields(row, metal=not by.is_customer)
     if by.is_customer:
         fields |= {"created_by": "", "billed_by": None, "canceled_by": None}
     return DeliveryOut(**fields, actions=_actions(fields["offers"], by))
@@ -76,8 +77,9 @@ def bill_document(row: Bill) -> DeliveryDocument:
     return DeliveryDocument(**_fields(row))
 
 
-def _fields(row: Bill) -> dict[str, Any]:
+def _fields(row: Bill, *, metal: bool = True) -> dict[str, Any]:
     status, texts = BillStatus(row.status), row.texts
+    weights = [mg for _, mg in metal_of(row).values()] if metal else []
     return {
         "id": row.pk,
         "number": row.number_text,
@@ -97,6 +99,7 @@ def _fields(row: Bill) -> dict[str, Any]:
         "subtotal": row.subtotal,
         "tax": row.tax,
         "total": row.total,
+        "metal_grams": to_grams(sum(weights)) if weights else None,
         "created_at": row.created_at,
         "created_by": _name(row.created_by_name, row.created_by),
         "billed_at": row.billed_at,
@@ -104,8 +107,8 @@ def _fields(row: Bill) -> dict[str, Any]:
         "canceled_at": row.canceled_at,
         "canceled_by": _name(row.canceled_by_name, row.canceled_by),
         "version": row.version,
-        "lines": [_line(one, status) for one in row.lines.all()],
-        "export": _export(Export.read(row.export)),
+        "lines": [_line(one, status, metal=metal) for one in row.lines.all()],
+        "export": _export(export_of(row), metal=metal),
         "offers": DeliveryOffers(**{action.value: REFUSALS[status, action] is None for action in BillAction}),
     }
 
@@ -137,7 +140,7 @@ def billable(row: Line) -> BillableOut:
     )
 
 
-def _line(row: BillLine, status: BillStatus) -> DeliveryLineOut:
+def _line(row: BillLine, status: BillStatus, *, metal: bool) -> DeliveryLineOut:
     """Return the answer for a line of a bill.
 
     Only a pre-bill shows pieces that are left to bill, because an issued bill never changes.
@@ -157,10 +160,11 @@ def _line(row: BillLine, status: BillStatus) -> DeliveryLineOut:
         amount=row.amount,
         tax=row.tax,
         remaining=line.quantity_good - line.quantity_billed if status is BillStatus.PreBill else 0,
+        metal_grams=grams_or_none(row.metal) if metal else None,
     )
 
 
-def _export(export: Export) -> ExportOut:
+def _export(export: Export, *, metal: bool) -> ExportOut:
     return ExportOut(
         incoterm=export.incoterm,
         place=export.place,
@@ -168,6 +172,7 @@ def _export(export: Export) -> ExportOut:
             BoxOut(
                 number=number,
                 net_kg=box.net_kg,
+                metal_kg=box.metal_kg if metal else None,
                 gross_kg=box.gross_kg,
                 length_cm=box.length_cm,
                 width_cm=box.width_cm,

@@ -29,12 +29,17 @@ class DeliveryData(Document):
 
 
 class DeliveryChanged(Event):
-    """A bill or pre-bill was made, changed, issued or canceled. Customers' accounts receive no names of staff."""
+    """A bill or pre-bill was made, changed, issued or canceled. Customers' accounts receive no names of staff and no
+    metal of the ledger.
+    """
 
     audience = BILLS
     private = tuple(
-        Private(f"data.bill.{who}", BILLS, instead, staff=True)
-        for who, instead in (("createdBy", ""), ("billedBy", None), ("canceledBy", None))
+        Private(f"data.bill.{field}", BILLS, instead, staff=True)
+        for field, instead in (
+            *(("createdBy", ""), ("billedBy", None), ("canceledBy", None)),
+            *(("metalGrams", None), ("lines.metalGrams", None), ("export.boxes.metalKg", None)),
+        )
     )
     followed = "bill.lines.salesOrderId"
     type: Literal["delivery.changed"] = "delivery.changed"

@@ -5,7 +5,7 @@ from typing import Any
 
 from project.access.principal import Principal
 from project.billing import auditing, packing, rules
-from project.billing.models import Bill, billed_pieces
+from project.billing.models import Bill, billed_pieces, metal_of
 from project.billing.packing import Box, Content, Export
 from project.billing.rules import BillAction, BillStatus
 from project.billing.schemas import ExportIn
@@ -33,7 +33,7 @@ def _export(bill_id: int, body: ExportIn, by: Principal, expected: frozenset[int
     known = Export.read(bill.export)
     export = replace(known, **_written(body))
     if "boxes" in body.model_fields_set:
-        packing.check(export, billed_pieces(bill))
+        packing.check(export.weighed(metal_of(bill)), billed_pieces(bill))
     before = auditing.snapshot(bill)
     if export == known:
         raise Unchanged

@@ -38,7 +38,11 @@ class BillTexts:
 
 @dataclass(frozen=True)
 class LineTexts:
-    """Texts of a product and its tariff item. `tariff_item` is the code; empty if the product has none."""
+    """Texts of a product and its tariff item. `tariff_item` is the code; empty if the product has none.
+
+    For labels also `fineness`, in tenths of a per mille and 0 without an alloy, and of an issued bill the number of
+    lines of the order. Bills that were issued before these were stored have None.
+    """
 
     item_key: str
     item_name: str
@@ -50,9 +54,11 @@ class LineTexts:
     tariff_english: str
     metal_spanish: str
     metal_english: str
+    fineness: int | None = None
+    order_lines: int | None = None
 
     @classmethod
-    def of(cls, item: Item) -> Self:
+    def of(cls, item: Item, *, order_lines: int | None = None) -> Self:
         """Read the texts from the records as they are now."""
         tariff = item.tax_item
         return cls(
@@ -66,4 +72,6 @@ class LineTexts:
             tariff_english=tariff.english_description if tariff else "",
             metal_spanish=tariff.spanish_metal_name if tariff else "",
             metal_english=tariff.english_metal_name if tariff else "",
+            fineness=item.alloy.fineness if item.alloy else 0,
+            order_lines=order_lines,
         )

@@ -10,7 +10,7 @@ from django.db.models.functions import Length, Round
 from django.db.models.lookups import Exact
 
 from project.billing.issued import BillTexts, LineTexts
-from project.billing.packing import Place
+from project.billing.packing import Export, Place
 from project.billing.rules import BillStatus, number_text
 from project.catalogs.models import Company, Customer
 from project.core.constraints import days_in_range
@@ -137,7 +137,8 @@ class BillLine(models.Model):
     """Pieces of an order's line at a price. `tax_amount` is a percentage.
 
     `amount` and `tax` are rounded to the decimals of the bill's currency. `issued` and `customer_sales_order_id` are
-    copied when the bill is issued; they are empty in a pre-bill.
+    copied when the bill is issued; they are empty in a pre-bill. So is `metal_mg`: the metal that was shipped with the
+    pieces, null if the ledger had none.
     """
 
     bill = models.ForeignKey(Bill, on_delete=models.CASCADE, related_name="lines")
@@ -150,6 +151,7 @@ class BillLine(models.Model):
     tax = models.DecimalField(max_digits=19, decimal_places=3)
     issued = models.JSONField(null=True, blank=True)
     customer_sales_order_id = models.CharField(max_length=NOTES, default="", db_default="", blank=True)
+    metal_mg = models.BigIntegerField(null=True, blank=True)
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
@@ -175,7 +177,30 @@ class BillLine(models.Model):
         """The order's PO#: as it was when the bill was issued; for a pre-bill, as it is now."""
         return self.customer_sales_order_id or self.line.order.customer_sales_order_id
 
+    @property
+    def metal(self) -> int | None:
+        """The milligrams of metal in the pieces, None if the ledger has none.
+
+        For a pre-bill, their share of what is finished: what would be shipped if it were issued now. The selectors load
+        the finished metal of its lines as `finished_mg`.
+        """
+        finished: int | None = getattr(self, "finished_mg", None)
+        left = self.line.quantity_good - self.line.quantity_billed
+        if not finished or left < 1:
+            return self.metal_mg
+        return finished * min(self.quantity, left) // left
+
 
 def billed_pieces(bill: Bill) -> dict[Place, int]:
     """Return the number of pieces of each line of a bill loaded by the selectors."""
     return {(row.line.order_id, row.line.position): row.quantity for row in bill.lines.all()}
+
+
+def metal_of(bill: Bill) -> dict[Place, tuple[int, int]]:
+    """Return the pieces and the milligrams of each line with metal. `bill` is loaded by the selectors."""
+    return {(row.line.order_id, row.line.position): (row.quantity, row.metal) for row in bill.lines.all() if row.metal}
+
+
+def export_of(bill: Bill) -> Export:
+    """Return the export part of a bill loaded by the selectors, with the metal of its boxes."""
+    return Export.read(bill.export).weighed(metal_of(bill))

@@ -4,9 +4,10 @@ The bill stores the export part as one JSON value, because both are read and wri
 query sums boxes. Weights are decimals to the gram, stored as text.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from decimal import Decimal
+from dataclasses import dataclass, field, replace
+from decimal import ROUND_HALF_UP, Decimal
 from enum import StrEnum
 from typing import Any
 
@@ -75,14 +76,24 @@ class Content:
 
 @dataclass(frozen=True)
 class Box:
-    """A box with its contents: weights in kilograms, measures in centimetres."""
+    """A box with its contents: weights in kilograms, measures in centimetres.
 
-    net_kg: Decimal
+    `net_kg`: None if nobody typed it. `metal_kg`: the metal of the contents by the ledger, None if a line in the box
+    has none there. It is not stored.
+    """
+
+    net_kg: Decimal | None
     gross_kg: Decimal
     contents: tuple[Content, ...]
     length_cm: int | None = None
     width_cm: int | None = None
     height_cm: int | None = None
+    metal_kg: Decimal | None = field(default=None, compare=False)
+
+    @property
+    def net(self) -> Decimal | None:
+        """The net weight: as it was typed, else the metal by the ledger."""
+        return self.metal_kg if self.net_kg is None else self.net_kg
 
 
 @dataclass(frozen=True)
@@ -99,11 +110,30 @@ class Export:
 
     @property
     def net_kg(self) -> Decimal:
-        return sum((box.net_kg for box in self.boxes), Decimal(0))
+        return sum((box.net or Decimal(0) for box in self.boxes), Decimal(0))
 
     @property
     def gross_kg(self) -> Decimal:
         return sum((box.gross_kg for box in self.boxes), Decimal(0))
+
+    def weighed(self, metal: Mapping[Place, tuple[int, int]]) -> "Export":
+        """Return the export part with the metal of each box. `metal`: pieces and milligrams of lines, by place.
+
+        The pieces of a line share its milligrams, and a box takes the rounding of the boxes before it, so that all
+        boxes add up to the metal of the bill.
+        """
+        packed: Counter[Place] = Counter()
+        boxes, sum_mg = [], 0
+        for box in self.boxes:
+            mg = 0
+            for one in box.contents:
+                pieces, whole = metal.get(one.place, (1, 0))
+                before, packed[one.place] = packed[one.place], packed[one.place] + one.quantity
+                mg += whole * packed[one.place] // pieces - whole * before // pieces
+            known = bool(box.contents) and all(one.place in metal for one in box.contents)
+            sum_mg += mg
+            boxes.append(replace(box, metal_kg=kilograms(sum_mg) - kilograms(sum_mg - mg) if known else None))
+        return replace(self, boxes=tuple(boxes))
 
     def stored(self) -> dict[str, Any]:
         """Return the JSON value that the bill stores; weights are text."""
@@ -112,7 +142,7 @@ class Export:
             "place": self.place,
             "boxes": [
                 {
-                    "netKg": str(box.net_kg),
+                    "netKg": None if box.net_kg is None else str(box.net_kg),
                     "grossKg": str(box.gross_kg),
                     "lengthCm": box.length_cm,
                     "widthCm": box.width_cm,
@@ -133,7 +163,7 @@ class Export:
             place=stored["place"],
             boxes=tuple(
                 Box(
-                    net_kg=Decimal(box["netKg"]),
+                    net_kg=None if box["netKg"] is None else Decimal(box["netKg"]),
                     gross_kg=Decimal(box["grossKg"]),
                     contents=tuple(Content(*line) for line in box["lines"]),
                     length_cm=box["lengthCm"],
@@ -145,11 +175,16 @@ class Export:
         )
 
 
+def kilograms(mg: int) -> Decimal:
+    """Return milligrams as kilograms to the gram, rounded half up."""
+    return (Decimal(mg) / 1_000_000).quantize(Decimal("0.001"), ROUND_HALF_UP)
+
+
 def check(export: Export, billed: Mapping[Place, int]) -> None:
     """Check the boxes of a bill. `billed`: the pieces of each line of the bill.
 
-    Raises `GrossBelowNet`, `BoxesExceedBill`, and `InvalidFields` for an empty box, a line that is not on the bill, and
-    a line that is twice in one box.
+    Raises `GrossBelowNet`, `BoxesExceedBill`, and `InvalidFields` for an empty box, a line that is not on the bill, a
+    line that is twice in one box, and a box without a net weight.
     """
     errors: list[FieldError] = []
     orders = {order for order, _ in billed}
@@ -166,10 +201,18 @@ def check(export: Export, billed: Mapping[Place, int]) -> None:
             seen.add(content.place)
     if errors:
         raise InvalidFields(errors=errors)
-    too_light = [number for number, box in enumerate(export.boxes) if box.gross_kg < box.net_kg]
+    _check_net(export)
+    too_light = [number for number, box in enumerate(export.boxes) if box.gross_kg < (box.net or 0)]
     if too_light:
         raise GrossBelowNet(errors=[FieldError(f"boxes.{number}.grossKg", GrossBelowNet.code) for number in too_light])
     _check_pieces(export, billed)
+
+
+def _check_net(export: Export) -> None:
+    """Raise `InvalidFields` for a box without a net weight that the ledger does not know either."""
+    unknown = [number for number, box in enumerate(export.boxes) if box.net is None]
+    if unknown:
+        raise InvalidFields(errors=[FieldError(f"boxes.{number}.netKg", "required") for number in unknown])
 
 
 def _check_pieces(export: Export, billed: Mapping[Place, int]) -> None:
@@ -187,10 +230,11 @@ def _check_pieces(export: Export, billed: Mapping[Place, int]) -> None:
 
 
 def check_packed(export: Export, billed: Mapping[Place, int]) -> None:
-    """Check that the boxes hold all pieces of the bill, as a packing list must.
+    """Check that the boxes hold all pieces of the bill and have a net weight, as a packing list must.
 
-    Raises `BoxesExceedBill`, `NotAllPacked`.
+    Raises `BoxesExceedBill`, `NotAllPacked`, `InvalidFields`.
     """
+    _check_net(export)
     _check_pieces(export, billed)
     pieces = sum(billed.values())
     if export.pieces < pieces:

@@ -22,6 +22,7 @@ from project.core.schemas import (
     DaysQuery,
     Document,
     Flag,
+    GramsOut,
     Id,
     In,
     Instant,
@@ -113,9 +114,12 @@ Centimetres = Annotated[int, Field(strict=True, ge=1, le=10_000)]
 
 
 class BoxIn(In):
-    """A box: its contents weigh `netKg`, with the packaging `grossKg`. Kilograms to the gram, whole centimetres."""
+    """A box: its contents weigh `netKg`, with the packaging `grossKg`. Kilograms to the gram, whole centimetres.
 
-    net_kg: Kilograms
+    Without `netKg` the ledger's metal is printed (`metalKg`); it is required if a line in the box has none.
+    """
+
+    net_kg: Kilograms | None = None
     gross_kg: Kilograms
     length_cm: Centimetres | None = None
     width_cm: Centimetres | None = None
@@ -141,8 +145,14 @@ class ContentOut(Document):
 
 
 class BoxOut(Document):
+    """A box. `netKg`: null if nobody typed it.
+
+    `metalKg`: the metal of its contents by the ledger; null if a line in it has none there, and for customers.
+    """
+
     number: int
-    net_kg: Money
+    net_kg: Money | None
+    metal_kg: Money | None
     gross_kg: Money
     length_cm: int | None
     width_cm: int | None
@@ -151,7 +161,10 @@ class BoxOut(Document):
 
 
 class ExportOut(Document):
-    """The export part of a bill. `pieces`, `netKg` and `grossKg` are the sums of all boxes."""
+    """The export part of a bill. `pieces`, `netKg` and `grossKg` are the sums of all boxes.
+
+    A box without `netKg` counts with its `metalKg`.
+    """
 
     incoterm: str
     place: str
@@ -165,7 +178,8 @@ class DeliveryLineOut(Document):
     """A line of a bill or pre-bill.
 
     `tariffItem` is the code of the product's tariff item. `amount` and `tax` are rounded to the currency's decimals.
-    `remaining` pieces of the order's line are left to bill.
+    `remaining` pieces of the order's line are left to bill. `metalGrams`: the metal that was shipped with the pieces,
+    by the ledger; for a pre-bill, their share of what is finished. It is null if there is none, and for customers.
     """
 
     sales_order_id: int
@@ -181,6 +195,7 @@ class DeliveryLineOut(Document):
     amount: Money
     tax: Money
     remaining: int
+    metal_grams: GramsOut | None
 
 
 class DeliveryActions(Out):
@@ -207,7 +222,7 @@ class DeliveryOffers(Document):
 class DeliveryDocument(Document):
     """A pre-bill (`P-0001`) or a bill (`F-0001`).
 
-    `preBillNumber`: its number as a pre-bill; null if it never was one.
+    `preBillNumber`: its number as a pre-bill; null if it never was one. `metalGrams`: the sum of its lines'.
     """
 
     kind: Literal["bill"] = "bill"
@@ -229,6 +244,7 @@ class DeliveryDocument(Document):
     subtotal: Money
     tax: Money
     total: Money
+    metal_grams: GramsOut | None
     created_at: Instant
     created_by: str
     billed_at: Instant | None

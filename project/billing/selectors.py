@@ -6,7 +6,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from django.db.models import CharField, Count, DecimalField, F, Prefetch, Q, QuerySet, Sum, Value
+from django.db.models import Case, CharField, Count, DecimalField, F, Prefetch, Q, QuerySet, Sum, Value, When
 from django.db.models.fields.json import KT
 from django.db.models.functions import Coalesce, Collate
 
@@ -17,6 +17,7 @@ from project.catalogs.models import Company, Customer
 from project.core.errors import NotFound
 from project.core.pagination import Orderings
 from project.core.spanish import COLLATION, matching
+from project.metal.selectors import finished_of
 from project.orders.models import GOOD, Line
 from project.orders.rules import Status
 
@@ -35,7 +36,12 @@ _NUMBER = re.compile(r"(?:([fp])-?)?0*(\d{1,9})", re.IGNORECASE | re.ASCII)
 
 def bill_lines() -> QuerySet[BillLine]:
     """Return lines of bills with their order and product, in the order of each bill. 1 query."""
-    return BillLine.objects.select_related("line__order", "line__item__tax_item").order_by("bill_id", "place")
+    of_pre_bill = Q(bill__status=BillStatus.PreBill)
+    finished = Case(When(of_pre_bill, then=finished_of("line__order_id", "line__position")))
+    rows = BillLine.objects.select_related("line__order", "line__item__tax_item", "line__item__alloy").annotate(
+        finished_mg=finished
+    )
+    return rows.order_by("bill_id", "place")
 
 
 def bills() -> QuerySet[Bill]:

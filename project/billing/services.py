@@ -120,7 +120,8 @@ def bill_cancel(*, bill_id: int, by: Principal, expected: frozenset[int] | None 
     if bill.status == BillStatus.Billed:
         wanted = {one.place: one.quantity for one in _wanted(bill)}
         held = billing.lines_to_bill(wanted)
-        events = [*billing.bill({line: -wanted[place] for place, line in held.items()}, by=by)]
+        of_lines, _ = billing.bill({line: -wanted[place] for place, line in held.items()}, by=by)
+        events = [*of_lines]
     bill.status = BillStatus.Canceled
     bill.canceled_at, bill.canceled_by_id = clock.now(), by.user_id
     bill.canceled_by_name = by.full_name if bill.issued else ""
@@ -218,8 +219,14 @@ def _write(bill: Bill, wanted: list[Wanted], found: dict[Place, Line], *, pre_bi
         bill.pre_bill_number = bill.pre_bill_number or _next(company, "pre_bill_number")
     bill.save()
     bill.lines.all().delete()
+    events: list[Event] = []
+    if not pre_bill:
+        of_lines, shipped = billing.bill({row.line: row.quantity for row in rows}, by=by)
+        events = [*of_lines]
+        for row in rows:
+            row.metal_mg = shipped[row.line] or None
     BillLine.objects.bulk_create(rows)
-    return [] if pre_bill else [*billing.bill({row.line: row.quantity for row in rows}, by=by)]
+    return events
 
 
 def _next(company: Company, number: str) -> int:

@@ -159,6 +159,41 @@ def currency_named(cell: Cell) -> str | None:
     return _SIGNS.get(sign, sign)
 
 
+_OF_FINENESS = re.compile(
+    r"(?P<figure>[\d.,]+)\s*(?P<unit>%|‰|/\s*1,?000|kt?|[kq]uilates?|kilates?|karats?)?", re.IGNORECASE | re.ASCII
+)
+_PERCENT_MOST = 100
+
+
+def as_fineness(cell: Cell, registers: Registers) -> Any:
+    """Read a fineness in per mille: `925`, `925 ‰`, `925/1000`, `92.5%`, `.925`, `14k`. Raises `BadCell`.
+
+    A number from 1 to 100 without a unit may be meant in percent: it is refused with code `fineness_unclear`.
+    """
+    unit = ""
+    if isinstance(cell, str) and (found := _OF_FINENESS.fullmatch(cell.strip())):
+        cell, unit = found["figure"], (found["unit"] or "")[:1].lower().replace("q", "k")
+    number = as_number(cell, registers)
+    if not isinstance(number, int | float | Decimal) or isinstance(number, bool):
+        return number
+    share = Decimal(str(number))
+    match unit:
+        case "%":
+            return share * 10
+        case "k":
+            return (share * 1_000 / 24).quantize(Decimal("0.1"))
+        case "" if 0 < share < 1:
+            return share * 1_000
+        case "" if 1 <= share <= _PERCENT_MOST:
+            raise BadCell("fineness_unclear", text=f"{share:f}", share=f"{(share * 10).normalize():f}")
+    return number
+
+
+def written_fineness(share: Decimal) -> Decimal | str:
+    """Return a fineness in per mille as `as_fineness` reads it back: with its unit if it could be in percent."""
+    return f"{share.normalize():f} ‰" if 0 < share <= _PERCENT_MOST else share
+
+
 def as_percent(cell: Cell, registers: Registers) -> Any:
     """Read a number as `as_number` does, with or without a percent sign: `16%` is 16."""
     if isinstance(cell, str) and cell.rstrip().endswith("%"):

@@ -23,11 +23,11 @@ from typing import Any
 
 from pydantic.alias_generators import to_snake
 
-from project.catalogs.cells import BadCell, Cell, Registers, as_number, as_text
+from project.catalogs.cells import BadCell, Cell, Registers, as_fineness, as_number, as_text, written_fineness
 from project.catalogs.compact import pack, unpack
 from project.core.exporting import Column
 from project.core.folding import folded
-from project.core.grams import to_grams
+from project.core.grams import per_mille, to_grams
 from project.core.money import with_minor_units
 from project.core.texts import LANGUAGES, text, texts
 
@@ -169,6 +169,17 @@ def grams(name: str) -> CatalogColumn:
         return None if mg is None else unambiguous(to_grams(mg))
 
     return plain(name, as_number, value)
+
+
+def fineness() -> CatalogColumn:
+    """Build the column of a fineness, in per mille; it is stored in tenths."""
+    return CatalogColumn(
+        "fineness",
+        lambda row: written_fineness(per_mille(row.fineness)),
+        field="fineness",
+        read=as_fineness,
+        proposed=lambda fields, _: written_fineness(fields["fineness"]),
+    )
 
 
 def worded(name: str, choices: Iterable[str]) -> CatalogColumn:

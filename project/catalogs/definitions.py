@@ -20,6 +20,7 @@ from project.catalogs.columns import (
     EMAILS,
     PHONES,
     exported,
+    fineness,
     grams,
     named,
     plain,
@@ -255,7 +256,7 @@ ALLOYS = CatalogDefinition(
     related_snapshot=lambda row: {"fineness": float(per_mille(row.fineness))},
     columns=(
         plain("name"),
-        plain("fineness", as_number, lambda row: per_mille(row.fineness)),
+        fineness(),
         named("material", "materials"),
         plain("waxRatio", as_number, lambda row: None if row.wax_ratio is None else unambiguous(row.wax_ratio)),
         plain("status", as_flag),

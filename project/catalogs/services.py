@@ -276,12 +276,13 @@ def prices_write(cells: Sequence[PriceCell], *, since: datetime | None, by: Prin
 def _begin(since: datetime | None) -> datetime:
     """Return the instant from which a price applies. It is never in the past, because pieces may have left since then.
 
-    If `since` is today or earlier today, the price applies from now on. Raises `InvalidFields`.
+    If `since` is today, as a day, the price applies from now on. Raises `InvalidFields`.
     """
     now = clock.now()
     if since is None:
         return now
-    if since < clock.start_of(clock.day_of(now - clock.CLOCKS_DIFFER)):
+    earliest = now - clock.CLOCKS_DIFFER
+    if since < earliest and since != clock.start_of(clock.day_of(earliest)):
         raise InvalidFields.of("since", "in_the_past")
     if since >= clock.end_of(clock.LAST_DAY):
         raise InvalidFields.of("since", "date_out_of_range", first=str(clock.FIRST_DAY), last=str(clock.LAST_DAY))

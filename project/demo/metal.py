@@ -1,8 +1,11 @@
-"""The metal of the demo: the metal that was bought, the weights of products, and the loss in filing."""
+"""The metal of the demo: the metal that was bought, the weights of products, the loss in filing, and closed days."""
 
-from datetime import timedelta
+from dataclasses import replace
+from datetime import datetime, time, timedelta
 from decimal import Decimal
 from typing import Any
+
+from django.db.models import Sum
 
 from project.access.principal import Principal
 from project.catalogs import definitions, services as catalogs, terms
@@ -10,11 +13,14 @@ from project.catalogs.models import Alloy, Weighs
 from project.core import clock
 from project.core.grams import MG, per_mille
 from project.demo.goods import Product
-from project.metal import ledger
+from project.metal import ledger, selectors
+from project.metal.closing import Count, ExpectedFar, PersonDay, days_close
 from project.metal.ledger import Posting
 from project.metal.models import EntryKind, Lot
 from project.metal.rules import NOT_WEIGHED, Weights
+from project.orders.models import OPEN, ProcessRecord
 
+SATURDAY = 5
 BENCH = "Limado"
 """The process whose people weigh what they file."""
 WEIGHING: dict[str, dict[str, Any]] = {
@@ -22,6 +28,11 @@ WEIGHING: dict[str, dict[str, Any]] = {
     BENCH: {"weighs": Weighs.optional, "allowed_loss": Decimal(20), "recovers": True},
 }
 LOST_PER_MILLE = 14
+SWEPT_PER_CENT = 60
+"""How much of what is missing at a closing is swept as dust."""
+FILED_BEFORE = "Se limaron piezas que entraron antes del cierre anterior"
+CLOSED_AT = time(19, 30)
+"""When days are closed: steps of earlier days end at seven."""
 STERLING, BRITANNIA = "Plata ley 925", "Plata 950"
 MATERIALS = {STERLING: "Plata .925", BRITANNIA: "Plata .950"}
 BOUGHT = {STERLING: 25_000, BRITANNIA: 8_000}
@@ -68,6 +79,38 @@ def buy(ids: dict[str, int], by: Principal) -> None:
         )
         bought = Posting(seller, ledger.vault(), ids[name], lot.received_mg, EntryKind.receive, lot_id=lot.pk)
         ledger.post([bought], by=by, at=now)
+
+
+def closings(now: datetime) -> list[datetime]:
+    """Return when the days of the bench are closed: on the Saturdays of two months, and yesterday."""
+    plant = clock.plant()
+    today = now.astimezone(plant).date()
+    past = [today - timedelta(days=days) for days in range(1, 60)]
+    saturdays = [day for day in past[1:] if day.weekday() == SATURDAY]
+    return [datetime.combine(day, CLOSED_AT, tzinfo=plant) for day in (*saturdays, past[0])]
+
+
+def close_bench(person: Principal, process_id: int, by: Principal) -> None:
+    """Close the day of a person at the bench. On the scale are the pieces that are inside; what else the person should
+    have was filed away, and most of it is swept."""
+    inside = dict(
+        ProcessRecord.objects.filter(OPEN, process=process_id, input_by=person.user_id, mg_in__isnull=False)
+        .order_by()
+        .values_list("alloy")
+        .annotate(mg=Sum("mg_in"))
+    )
+    counts, lost = [], 0
+    for balance in selectors.balances(kind="person", user_id=person.user_id, process_id=process_id):
+        counted = inside.get(balance.alloy_id, 0)
+        lost += balance.mg - counted
+        counts.append(Count(balance.alloy_id, counted, (balance.mg - counted) * SWEPT_PER_CENT // 100))
+    if not lost:
+        return
+    one = PersonDay(person.user_id, process_id, counts)
+    try:
+        days_close(people=[one], day=None, by=by)
+    except ExpectedFar:  # little was received since the last closing, and much that came before was filed
+        days_close(people=[replace(one, confirm=True, reason=FILED_BEFORE)], day=None, by=by)
 
 
 def weights(product: Product, what: str, process: str, pieces: int) -> Weights:

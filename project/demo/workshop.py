@@ -83,7 +83,8 @@ def build() -> None:
     with clock.at(now - timedelta(days=60)):
         _set_up(workshop, founder)
     stories = order_stories(products(), customers=len(CUSTOMERS), now=now, plant=clock.plant())
-    for instant, step in sorted(_steps(workshop, stories), key=lambda one: one[0]):
+    steps = [*_steps(workshop, stories), *_closings(workshop, now)]
+    for instant, step in sorted(steps, key=lambda one: one[0]):
         with clock.at(instant):
             step()
     pay_the_weeks(by=workshop.people[CLERK], now=now)
@@ -282,6 +283,13 @@ def _steps(workshop: Workshop, stories: Iterable[OrderStory]) -> Iterator[Doing]
         for position, line in enumerate(story.lines, start=1):
             for step in line.steps:
                 yield step.at, partial(_do, workshop, made, position, line.product, step)
+
+
+def _closings(workshop: Workshop, now: datetime) -> Iterator[Doing]:
+    bench = workshop.processes[metal.BENCH]
+    filer, foreman = workshop.people[_maker(metal.BENCH)], workshop.people[FOREMAN]
+    for instant in metal.closings(now):
+        yield instant, partial(metal.close_bench, filer, bench, foreman)
 
 
 def _order(workshop: Workshop, story: OrderStory, made: dict[str, int]) -> None:

@@ -146,7 +146,8 @@ def lot_get(request: HttpRequest, lot_id: PathId) -> schemas.MetalLotOut:
 def receipt_create(request: HttpRequest, body: schemas.MetalReceiptIn) -> Created[schemas.MetalLotOut]:
     """Receive metal that was bought into the vault. It becomes a new lot.
 
-    409 `same_document` without `confirm` if a lot of the supplier has the document.
+    Without `confirm` 409 `same_document` if a lot of the supplier has the document, and 409 `receipt_far` if it is far
+    larger than any receipt of the alloy before.
     """
     lot = services.lot_create(
         alloy_id=body.alloy_id,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from django.db.models import QuerySet, Sum
+from django.db.models import Case, F, OuterRef, Q, QuerySet, Subquery, Sum, When
 
 from project.catalogs.models import Alloy, Tray
 from project.core.errors import InvalidFields
@@ -80,6 +80,21 @@ def looked_up(weights: Weights) -> Weights:
 def standing() -> QuerySet[MetalEntry]:
     """Return the entries that count: neither reversed nor a reversal."""
     return MetalEntry.objects.filter(reversed_by__isnull=True).exclude(kind=EntryKind.reversal.value)
+
+
+def finished_of(order: str, position: str) -> Subquery:
+    """Return a subquery of the finished milligrams of a line, of all alloys; null if it never had any.
+
+    `order` and `position`: the columns of the outer query that identify the line.
+    """
+    finished = AccountKind.finished.value
+    moved = MetalEntry.objects.filter(
+        Q(source__kind=finished) | Q(target__kind=finished),
+        line__sales_order_id=OuterRef(order),
+        line__position=OuterRef(position),
+    )
+    signed = Case(When(target__kind=finished, then=F("mg")), default=-F("mg"))
+    return Subquery(moved.order_by().values("line").annotate(sum=Sum(signed)).values("sum"))
 
 
 def sums_by_alloy() -> dict[int, int]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from django.conf import settings
+from django.db.models import Max
 
 from project.access.principal import Principal
 from project.catalogs.models import Alloy, ProductionProcess
@@ -39,12 +40,22 @@ FROM = frozenset(AccountKind) - {
 }
 """The kinds of accounts from which metal may be transferred by hand. Other kinds have papers of their own."""
 TO = FROM | {AccountKind.supplier}
+FAR_TIMES = 20
+"""A receipt of more than so many times the largest one of its alloy may be a typing error."""
+FAR_FROM_MG = 1_000_000
+"""A receipt up to this many milligrams is never asked about."""
 
 
 class SameDocument(Refusal):
     """The lot `lotId` of the supplier has the document already: confirm that it is received again."""
 
     code = "same_document"
+
+
+class ReceiptFar(Refusal):
+    """The receipt of `grams` is far larger than any before of its alloy (`largest`): confirm that it is right."""
+
+    code = "receipt_far"
 
 
 class AlreadyReturned(Refusal):
@@ -88,7 +99,8 @@ def lot_create(
 ) -> Lot:
     """Receive metal into the vault as a new lot.
 
-    Raises `InvalidFields`, and `SameDocument` without `confirm` if a lot of the supplier has the document.
+    Raises `InvalidFields`. Without `confirm` raises `SameDocument` if a lot of the supplier has the document, and
+    `ReceiptFar` if so much was never received before.
     """
     if day > clock.today():
         raise InvalidFields.of("day", "in_the_future")
@@ -98,6 +110,8 @@ def lot_create(
     held = ledger.lock([seller, vault], [alloy_id])  # two receipts of one document wait for each other here
     if document.strip() and not confirm:
         _check_new_document(supplier, document)
+    if mg > FAR_FROM_MG and not confirm:
+        _check_not_far(alloy_id, mg)
     lot = Lot.objects.create(
         alloy_id=alloy_id,
         received_mg=mg,
@@ -131,6 +145,15 @@ def _check_new_document(supplier: str, document: str) -> None:
             document=same.document,
             day=str(same.day),
             grams=float(to_grams(same.received_mg)),
+        )
+
+
+def _check_not_far(alloy_id: int, mg: int) -> None:
+    """Raise `ReceiptFar` for more than `FAR_TIMES` the largest receipt of the alloy so far. 1 query."""
+    alloy = Alloy.objects.annotate(largest=Max("lots__received_mg")).get(pk=alloy_id)
+    if alloy.largest and mg > FAR_TIMES * alloy.largest:
+        raise ReceiptFar(
+            alloy=alloy.name, grams=float(to_grams(mg)), largest=float(to_grams(alloy.largest)), times=FAR_TIMES
         )
 
 

@@ -4,7 +4,7 @@
 Done.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Set
 
 from project.access.principal import Principal
@@ -32,7 +32,7 @@ def lines_to_bill(places: Iterable[Place]) -> dict[Place, Line]:
     # another customer during the wait.
     list(chosen.select_for_update().order_by("pk").values_list("pk"))
     orders = chosen.select_related("customer").in_bulk()
-    rows = Line.objects.select_related("item__tax_item", "forecast").filter(
+    rows = Line.objects.select_related("item__tax_item", "item__alloy", "forecast").filter(
         order__in=orders, position__in={place for _, place in wanted}
     )
     found: dict[Place, Line] = {}
@@ -43,15 +43,17 @@ def lines_to_bill(places: Iterable[Place]) -> dict[Place, Line]:
     return found
 
 
-def bill(pieces: Mapping[Line, int], *, by: Principal) -> list[LineStatusChanged | LineChanged | OrderChanged]:
+def bill(
+    pieces: Mapping[Line, int], *, by: Principal
+) -> tuple[list[LineStatusChanged | LineChanged | OrderChanged], Counter[Line]]:
     """Add `pieces` to the billed pieces of each line. A negative number gives pieces back. The orders must be locked.
 
     At most 12 queries for a thousand lines, and 8 more if some of them were weighed. Returns the events, which the
-    caller publishes.
+    caller publishes, and the milligrams of metal that were shipped or came back, by line.
     """
     before = {line: auditing.snapshot(line) for line in pieces}
     status_before = {line: line.status for line in pieces}
-    metal.ship(pieces, by=by)
+    shipped = metal.ship(pieces, by=by)
     for line, count in pieces.items():
         line.claim(None)
         line.quantity_billed += count
@@ -65,7 +67,7 @@ def bill(pieces: Mapping[Line, int], *, by: Principal) -> list[LineStatusChanged
         ),
         by=by,
     )
-    return _events(pieces, {line for line in pieces if line.status != status_before[line]})
+    return _events(pieces, {line for line in pieces if line.status != status_before[line]}), shipped
 
 
 def _events(lines: Collection[Line], other_status: Set[Line]) -> list[LineStatusChanged | LineChanged | OrderChanged]:

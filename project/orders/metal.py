@@ -663,14 +663,16 @@ def settle(line: Line, *, by: Principal, canceled: bool = False) -> None:
     _keep_on(line, _post(postings, by=by))
 
 
-def ship(pieces: Mapping[Line, int], *, by: Principal) -> None:
+def ship(pieces: Mapping[Line, int], *, by: Principal) -> Counter[Line]:
     """Move the metal of pieces that are billed from the finished to the shipped goods. Negative numbers move it back.
 
     Call it before `quantity_billed` changes. 7 queries for any number of lines; no query if no line was weighed.
+    Returns the milligrams that moved, by line.
     """
+    moved: Counter[Line] = Counter()
     weighed = {(line.order_id, line.position): line for line in pieces if line.metal_mg is not None}
     if not weighed:
-        return
+        return moved
     postings: list[Posting] = []
     finished, shipped = ledger.finished(), ledger.shipped()
     for (place, account_id, alloy_id), (ready, gone) in _finished_and_shipped([*weighed]).items():
@@ -684,7 +686,9 @@ def ship(pieces: Mapping[Line, int], *, by: Principal) -> None:
         mg = whole if abs(count) == of else whole * abs(count) // of
         if mg:
             postings.append(Posting(*ends, alloy_id, mg, kind, line_id=account_id))
+            moved[line] += mg
     _post(postings, by=by)
+    return moved
 
 
 def handed_over(

@@ -8,7 +8,7 @@ from django.template import Context
 from django.utils import translation
 
 from project.billing import packing
-from project.billing.models import Bill, BillLine, billed_pieces
+from project.billing.models import Bill, BillLine, billed_pieces, export_of, metal_of
 from project.billing.packing import Box, Export
 from project.core.errors import FieldError
 from project.core.money import money_text as money
@@ -32,7 +32,7 @@ def page(bill: Bill, paper: ExportPaper, logo: str, language: str) -> Page:
     `IncotermRequired`.
     """
     lines = list(bill.lines.all())
-    export = Export.read(bill.export)
+    export = export_of(bill)
     packing.check_tariffs([(texts.item_name, texts.tariff_item != "") for texts in (line.texts for line in lines)])
     context = _shared(bill, paper, export, words_in(language, "export"), words_in(language))
     name, make = _PAPERS[paper]
@@ -77,7 +77,7 @@ def _facts(bill: Bill, paper: ExportPaper, export: Export, words: Words, of_bill
         (words("incoterm"), " ".join(filter(None, (export.incoterm, export.place)))),
         (of_bill("currency"), bill.currency if paper is ExportPaper.commercial_invoice else ""),
         (words("boxes"), str(len(export.boxes)) if export.boxes else ""),
-        (words("net"), _kilograms(export.net_kg) if export.boxes else ""),
+        (words("net"), _net(bill, export, words)),
         (words("gross"), _kilograms(export.gross_kg) if export.boxes else ""),
     ]
     return [(name, plain(value)) for name, value in facts if value]
@@ -102,7 +102,7 @@ def _packing_list(bill: Bill, lines: list[BillLine], export: Export, language: s
             {
                 "number": number,
                 "dimensions": _dimensions(box),
-                "net": _kilograms(box.net_kg),
+                "net": _kilograms(box.net or Decimal(0), "" if box.net_kg is not None else words("metal")),
                 "gross": _kilograms(box.gross_kg),
                 "lines": [
                     line_of(by_place[content.place], bill.currency) | {"quantity": f"{content.quantity:,}"}
@@ -115,7 +115,7 @@ def _packing_list(bill: Bill, lines: list[BillLine], export: Export, language: s
             "boxes": str(len(export.boxes)),
             "name": words("totals"),
             "pieces": f"{export.pieces:,}",
-            "net": _kilograms(export.net_kg),
+            "net": _net(bill, export, words),
             "gross": _kilograms(export.gross_kg),
         },
         "by_tariff": _by_tariff(lines, None, words, of_bill),
@@ -174,8 +174,21 @@ def _by_tariff(lines: list[BillLine], currency: str | None, words: Words, of_bil
     }
 
 
-def _kilograms(weight: Decimal) -> str:
-    return f"{weight:,.3f} kg"
+def _net(bill: Bill, export: Export, words: Words) -> str:
+    """Return the net weight of all boxes. Without boxes, that of the metal by the ledger, if it knows all lines.
+
+    It says so if all of it is metal by the ledger.
+    """
+    if export.boxes:
+        typed = any(box.net_kg is not None for box in export.boxes)
+        return _kilograms(export.net_kg, "" if typed else words("metal"))
+    metal = metal_of(bill)
+    known = len(metal) == len(billed_pieces(bill))
+    return _kilograms(packing.kilograms(sum(mg for _, mg in metal.values())), words("metal")) if known else ""
+
+
+def _kilograms(weight: Decimal, of: str = "") -> str:
+    return f"{weight:,.3f} kg {of}".strip()
 
 
 def _dimensions(box: Box) -> str:

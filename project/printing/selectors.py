@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date
 
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 
 from project.access.principal import Principal, visible_to
 from project.batches.models import Batch
@@ -14,7 +14,7 @@ from project.catalogs.selectors import components_in_place
 from project.core.errors import FieldError, InvalidFields
 from project.orders.models import Line
 from project.orders.rules import Status
-from project.orders.selectors import known_orders, processes_for, unknown_part
+from project.orders.selectors import known_orders, processes_for, uncanceled_lines, unknown_part
 from project.orders.summaries import ways_of
 from project.printing.codes import Place, UnknownCode, place_of
 
@@ -122,7 +122,7 @@ def sheets(documents: list[Document], by: Principal) -> list[Sheet]:
     Raises `InvalidFields`: `unknown` for a line or an order that `by` cannot see, `too_many` for over 5,000 sheets.
     """
     chosen = _choose(documents, by)
-    standing = _standing(document.sales_order_id for document in documents)
+    standing = uncanceled_lines(document.sales_order_id for document in documents)
     rows = (
         Line.objects.filter(pk__in=chosen)
         .select_related("order__customer", "item")
@@ -152,7 +152,7 @@ def labels_of_lines(documents: list[Document], by: Principal) -> list[Labelled]:
     chosen = _choose(documents, by)
     rows = Line.objects.filter(pk__in=chosen).select_related("order", "item").in_bulk()
     lines = [rows[line_id] for line_id in chosen if line_id in rows]
-    standing = _standing(line.order_id for line in lines)
+    standing = uncanceled_lines(line.order_id for line in lines)
     fineness = _fineness(line.item.alloy_id for line in lines)
     return [
         _labelled(line, standing, fineness, line.order.customer_sales_order_id, line.quantity_good) for line in lines
@@ -165,7 +165,7 @@ def labels_of_batch(batch: Batch) -> list[Labelled]:
     Load `batch` with `batch_get`.
     """
     lines = [(row.line, row.quantity) for row in batch.loaded_lines]
-    standing = _standing(line.order_id for line, _ in lines)
+    standing = uncanceled_lines(line.order_id for line, _ in lines)
     fineness = _fineness(line.item.alloy_id for line, _ in lines)
     return [
         _labelled(line, standing, fineness, line.order.customer_sales_order_id, quantity) for line, quantity in lines
@@ -175,20 +175,26 @@ def labels_of_batch(batch: Batch) -> list[Labelled]:
 def labels_of_bill(bill: Bill) -> list[Labelled]:
     """Return what the labels of the lines of a bill say, with the pieces and the texts of the bill. At most 2 queries.
 
-    Load `bill` with `bill_get`.
+    Load `bill` with `bill_get`. The labels of an issued bill never change.
     """
-    rows = list(bill.lines.all())
-    standing = _standing(row.line.order_id for row in rows)
-    fineness = _fineness(row.line.item.alloy_id for row in rows)
-    return [
-        replace(
-            _labelled(row.line, standing, fineness, row.purchase_order, row.quantity),
-            item=row.texts.item_name,
-            item_key=row.texts.item_key,
-            origin=row.texts.origin,
+    rows = [(row, row.texts) for row in bill.lines.all()]
+    standing = uncanceled_lines(row.line.order_id for row, texts in rows if texts.order_lines is None)
+    fineness = _fineness(row.line.item.alloy_id for row, texts in rows if texts.fineness is None)
+    found = []
+    for row, texts in rows:
+        label = _labelled(row.line, standing, fineness, row.purchase_order, row.quantity)
+        lines = texts.order_lines
+        found.append(
+            replace(
+                label,
+                of=label.of if lines is None else line_total(row.line.position, lines),
+                item=texts.item_name,
+                item_key=texts.item_key,
+                fineness=label.fineness if texts.fineness is None else texts.fineness,
+                origin=texts.origin,
+            )
         )
-        for row in rows
-    ]
+    return found
 
 
 def _labelled(line: Line, standing: dict[int, int], fineness: dict[int, int], po: str, pieces: int) -> Labelled:
@@ -202,12 +208,6 @@ def _labelled(line: Line, standing: dict[int, int], fineness: dict[int, int], po
         fineness=fineness.get(line.item.alloy_id or 0, 0),
         origin=line.item.origin,
     )
-
-
-def _standing(orders: Iterable[int]) -> dict[int, int]:
-    """Return the number of lines of each order that are not canceled. 1 query."""
-    not_canceled = Line.objects.filter(order__in=set(orders)).exclude(status=Status.Canceled)
-    return dict(not_canceled.values_list("order_id").annotate(Count("id")).order_by())
 
 
 def _fineness(alloys: Iterable[int | None]) -> dict[int, int]:

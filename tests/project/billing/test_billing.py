@@ -53,6 +53,7 @@ def test_bill_has_pieces_amounts_tax_and_total(shop: Shop) -> None:
             "amount": 42.0,
             "tax": 6.72,
             "remaining": 0,
+            "metalGrams": None,
         }
     ]
     line = shop.line(order)

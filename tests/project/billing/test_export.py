@@ -39,10 +39,11 @@ def test_boxes_are_numbered_in_order_and_summed(shop: Shop, bill: dict[str, Any]
     assert answer.status == 200, answer
     assert answer.json["version"] == bill["version"] + 1
     empty = {"lengthCm": None, "widthCm": None, "heightCm": None}
+    unknown = {"metalKg": None}
     assert answer.json["export"] == {
         "incoterm": "FCA",
         "place": "CDMX",
-        "boxes": [{"number": 1, **first}, {"number": 2, **empty, **second}],
+        "boxes": [{"number": 1, **unknown, **first}, {"number": 2, **unknown, **empty, **second}],
         "pieces": 14,
         "netKg": 1.583,
         "grossKg": 1.833,

@@ -6,7 +6,7 @@ from django.core.management import call_command
 from project.audit.models import AuditEntry
 from project.catalogs.models import Alloy, Item, ProductionProcess
 from tests.builders import Shop, material, somebody
-from tests.project.importing.uploads import applied, csv_of, previewed
+from tests.project.importing.uploads import XLSX, applied, csv_of, previewed, rows_of, xlsx_of
 
 STERLING = {"name": "Ley 925", "fineness": 925, "waxRatio": 10.5}
 
@@ -120,6 +120,63 @@ def test_file_of_alloys_is_read(shop: Shop, tasks_at_once: None) -> None:
     )
     found = previewed(shop.ana, "alloys", file)
     assert (found["counts"]["new"], found["counts"]["refused"]) == (2, 1)
+
+
+def test_fineness_of_a_file_is_read_as_people_write_it_or_refused_in_words(shop: Shop, tasks_at_once: None) -> None:
+    meant = {
+        "92.5%": 925,
+        "92,5 %": 925,
+        ".925": 925,
+        "0.925": 925,
+        "0,925": 925,
+        "925/1000": 925,
+        "925 ‰": 925,
+        "14k": 583.3,
+        "18 kt": 750,
+        "18 quilates": 750,
+        "24K": 1_000,
+        "0": 0,
+        "925,0": 925,
+        "50 ‰": "50 ‰",
+        "92.5": None,
+        "1": None,
+        "100": None,
+        "12 ct": None,
+        "9250": None,
+        "25k": None,
+        "101%": None,
+    }
+    rows = [[f"Ley {place}", typed] for place, typed in enumerate(meant)]
+    found = previewed(shop.ana, "alloys", csv_of(["Nombre", "Ley (‰)"], *rows))
+    lines = {row["key"]: row for row in rows_of(shop.ana, found)}
+    for place, (typed, share) in enumerate(meant.items()):
+        row = lines[f"Ley {place}"]
+        changes = {change["field"]: change["after"] for change in row["changes"]}
+        if share is None:
+            assert row["outcome"] == "refused", typed
+        else:
+            assert (row["outcome"], changes["fineness"]) == ("new", share), typed
+    (refused,) = lines[f"Ley {[*meant].index('92.5')}"]["errors"]
+    assert (refused["code"], refused["field"]) == ("fineness_unclear", "fineness")
+    assert refused["message"] == "«92.5» puede ser ‰ o %: escriba 925 si son %, o «92.5 ‰»"
+
+
+def test_percent_cell_of_a_workbook_is_a_fineness(shop: Shop, tasks_at_once: None) -> None:
+    cells = [("Ley A", (0.925, "0.0%")), ("Ley B", 0.925), ("Ley C", 92.5)]
+    found = previewed(shop.ana, "alloys", xlsx_of(["Nombre", "Ley (‰)"], *cells), XLSX)
+    rows = {row["key"]: row for row in rows_of(shop.ana, found)}
+    after = {key: [one["after"] for one in row["changes"] if one["field"] == "fineness"] for key, row in rows.items()}
+    assert (after["Ley A"], after["Ley B"]) == ([925], [925])
+    assert [error["code"] for error in rows["Ley C"]["errors"]] == ["fineness_unclear"]
+
+
+def test_low_fineness_is_exported_with_its_unit_and_read_back(shop: Shop, tasks_at_once: None) -> None:
+    alloy = Alloy.objects.create(name="Soldadura pobre", fineness=505)
+    file = shop.ana.get("/api/alloys?format=csv").content
+    assert "50.5 ‰" in file.decode("utf-8-sig")
+    found = previewed(shop.ana, "alloys", file)
+    assert (found["counts"]["changed"], found["counts"]["refused"], found["counts"]["new"]) == (0, 0, 0)
+    assert Alloy.objects.get(pk=alloy.pk).fineness == 505
 
 
 def test_files_of_products_and_processes_are_read_with_their_metal(shop: Shop, tasks_at_once: None) -> None:

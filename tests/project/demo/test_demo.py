@@ -24,9 +24,9 @@ from project.demo.stories import order_stories, working_hours
 from project.demo.workshop import SETTING_OF_ANTIQUES
 from project.identity import pins
 from project.identity.models import Role, RolePermission, User
-from project.metal.models import MetalEntry
+from project.metal.models import Balance, MetalDay, MetalEntry
 from project.metal.selectors import differing_balances, sums_by_alloy
-from project.orders.models import CLOSED, LEFT_TO_PAY, Line, Movement, ProcessRecord, SalesOrder
+from project.orders.models import CLOSED, LEFT_TO_PAY, OPEN, Line, Movement, ProcessRecord, SalesOrder
 from project.orders.rules import Status
 from project.piecework.models import Payment
 
@@ -104,6 +104,19 @@ def test_demo_fills_an_empty_workshop_once(
     assert set(sums_by_alloy().values()) == {0}
     assert differing_balances() == []
     assert not MetalEntry.objects.filter(kind="reweigh").exists(), "the vault has all that was cast"
+
+    days = list(MetalDay.objects.prefetch_related("alloys").order_by("day"))
+    assert len(days) >= 4
+    assert {(day.process_name, day.person_name) for day in days} == {(BENCH, "Guadalupe Nava Ortiz")}
+    assert days[-1].day >= clock.today() - timedelta(days=7)
+    weighed = [count for day in days for count in day.alloys.all()]
+    received = sum(count.received_mg for count in weighed)
+    lost = sum(count.dust_mg + count.difference_mg for count in weighed)
+    assert 11 <= 1_000 * lost / received <= 15
+    assert all(count.dust_mg >= count.difference_mg >= 0 for count in weighed)
+    held = sum(Balance.objects.filter(account__kind="person").values_list("mg", flat=True))
+    inside_mg = ProcessRecord.objects.filter(OPEN).aggregate(mg=Sum("mg_in"))["mg"]
+    assert 0 <= held - inside_mg < 50_000, "nobody holds the losses of weeks"
 
     tree = Batch.objects.get()
     assert (tree.number, tree.process.name, tree.state) == (1, "Fundición", BatchState.open)

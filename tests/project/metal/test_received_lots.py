@@ -1,4 +1,9 @@
-"""A receipt asks before the same document becomes a second lot, and takes no alloy that is inactive."""
+"""A receipt asks before the same document becomes a second lot and before it is far larger than any before it.
+
+It takes no alloy that is inactive.
+"""
+
+import pytest
 
 from project.catalogs.models import Alloy
 from project.metal.models import Lot
@@ -49,3 +54,23 @@ def test_a_lot_of_an_inactive_alloy_is_refused(shop: Shop) -> None:
     answer = receive(shop.ana, ley)
     assert (answer.status, answer.fields) == (422, {"alloyId": "inactive"})
     assert not Lot.objects.exists()
+
+
+@pytest.mark.parametrize(("before", "grams", "asks"), [(100, 2_000, False), (100, 2_000.001, True), (40, 1_000, False)])
+def test_receipt_of_more_than_20_times_the_largest_one_and_over_1_kg_is_asked_about(
+    shop: Shop, before: float, grams: float, asks: bool
+) -> None:
+    ley, other = alloy(), alloy("Otra ley")
+    assert receive(shop.ana, other, 1).status == 201
+    assert receive(shop.ana, ley, before / 2).status == 201, "nothing was received before: nothing is far"
+    assert receive(shop.ana, ley, before).status == 201
+    answer = receive(shop.ana, ley, grams)
+    if not asks:
+        assert answer.status == 201
+        return
+    assert (answer.status, answer.code) == (409, "receipt_far")
+    assert answer.json["params"] == {"alloy": "Ley 925", "grams": grams, "largest": before, "times": 20}
+    assert Lot.objects.count() == 3
+    assert receive(shop.ana, ley, grams, confirm=True).status == 201
+    assert receive(shop.ana, ley, grams * 20).status == 201, "the confirmed receipt is the largest one now"
+    check_books()

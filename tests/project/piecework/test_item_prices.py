@@ -199,6 +199,7 @@ def test_two_rows_for_one_cell_are_refused(shop: Shop) -> None:
 def test_a_price_cannot_begin_in_the_past_or_beyond_the_calendar(shop: Shop) -> None:
     for since, code in (
         (utc_z(clock.start_of(clock.today()) - HOUR), "in_the_past"),
+        (utc_z(clock.now() - timedelta(minutes=10)), "in_the_past"),
         (str(clock.today() - timedelta(days=1)), "in_the_past"),
         ("9999-01-01T00:00:00Z", "date_out_of_range"),
         ("9999-01-01", "date_out_of_range"),

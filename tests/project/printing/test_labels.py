@@ -10,12 +10,15 @@ from django.test.utils import CaptureQueriesContext
 
 from project.access.permissions import Permission
 from project.audit.models import AuditEntry
+from project.billing.models import BillLine
+from project.billing.selectors import bill_get
 from project.catalogs.models import Alloy, Item
 from project.orders.models import Line, SalesOrder
 from project.printing.labels import MARGIN
+from project.printing.selectors import labels_of_bill
 from tests.builders import Answer, Caller, Shop, buyer, somebody
 from tests.project.batches.batching import batch_of, new_batch, put_on
-from tests.project.billing.billing import billed, done, of, prepare
+from tests.project.billing.billing import billed, done, of, pre_billed, prepare
 from tests.project.printing.papers import POINT, SLACK, Page, code_on, pages, read, texts
 
 PRINT = "/pdf/create-labels"
@@ -202,6 +205,40 @@ def test_labels_of_a_bill_have_its_pieces_and_the_texts_of_its_day(shop: Shop) -
     said = texts(answer.content)
     assert [text.split("Piezas: ")[1].split()[0] for text in said] == ["3", "10"]
     assert all("PO# A-77" in text and "Anillo" in text and "Hecho en México" in text for text in said)
+
+
+def test_labels_of_an_issued_bill_say_later_what_they_said_on_its_day(shop: Shop) -> None:
+    prepare(shop)
+    old, new = silver(), silver(9_500)
+    Item.objects.filter(pk=shop.item.pk).update(alloy=old)
+    order = done(shop, 10, 4, customerSalesOrderId="A-77")
+    bill = bill_get(billed(shop, of(order, 1, 10))["id"])
+    draft = bill_get(pre_billed(shop, of(order, 2, 4))["id"])
+    said = labels_of_bill(bill)
+    assert (said[0].fineness, said[0].of, said[0].item, said[0].origin) == (9_250, 2, "Anillo", "MX")
+    with_its_alloy = labels(shop.ana, deliveryId=bill.pk)
+    Alloy.objects.filter(pk=old.pk).update(fineness=8_000)
+    assert labels_of_bill(bill_get(bill.pk)) == said
+    Item.objects.filter(pk=shop.item.pk).update(
+        alloy=new, name="Otro", key="Z-9", description_spanish="Otra", origin="IT"
+    )
+    SalesOrder.objects.filter(pk=order).update(customer_sales_order_id="B-1")
+    Line.objects.filter(order=order, position=2).update(status="Canceled")
+    assert labels_of_bill(bill_get(bill.pk)) == said
+    assert texts(labels(shop.ana, deliveryId=bill.pk).content) == texts(with_its_alloy.content)
+    (later,) = labels_of_bill(bill_get(draft.pk))
+    assert (later.fineness, later.item, later.po) == (9_500, "Otro", "B-1"), "a pre-bill follows the records"
+
+
+def test_labels_of_a_bill_without_a_stored_fineness_have_the_present_one(shop: Shop) -> None:
+    prepare(shop)
+    Item.objects.filter(pk=shop.item.pk).update(alloy=silver())
+    bill = billed(shop, of(done(shop, 10, 4), 1, 10))["id"]
+    (row,) = BillLine.objects.all()
+    row.issued = {name: text for name, text in row.issued.items() if name not in ("fineness", "order_lines")}
+    row.save()
+    (label,) = labels_of_bill(bill_get(bill))
+    assert (label.fineness, label.of) == (9_250, 2)
 
 
 def test_file_is_named_for_what_is_labelled(shop: Shop, order: int) -> None:

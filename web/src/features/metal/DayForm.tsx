@@ -11,6 +11,7 @@ import { useDraft } from "@/shared/form/draft";
 import { FormScope, SendButton, useFormScope } from "@/shared/form/FormParts";
 import { DraftNote } from "@/shared/form/notes";
 import { sendKeys } from "@/shared/form/sendKeys";
+import { useQuestion } from "@/shared/form/useQuestion";
 import { formatGrams, formatPerMille } from "@/shared/format/numbers";
 import { orNothing, taken, type Typed } from "@/shared/format/typedNumber";
 import { useSubmit } from "@/shared/hooks/useSubmit";
@@ -119,6 +120,7 @@ function CountForm({ whose, expected, badge, onClosed }: Props) {
   /** The field that takes the scale's readings: the last one with the focus. */
   const [weighing, setWeighing] = useState(fieldName(expected.alloys[0]?.alloyId ?? 0, "counted"));
   const { submit, busy } = useSubmit((headers, body: DayIn) => closeDay(headers, body));
+  const { ask, question } = useQuestion();
   const isMine = useSignedIn().user.id === userId;
   const needsSign = !useMay("ManageMetal") && !isMine;
   const isSigned = badge !== null || PIN.test(pin) || (pin === "" && !needsSign);
@@ -126,6 +128,16 @@ function CountForm({ whose, expected, badge, onClosed }: Props) {
 
   async function send() {
     if (!check() || !isReady || busy) return;
+    const isUnsigned = !isMine && badge === null && pin === "";
+    if (isUnsigned && far === null) {
+      const isRight = await ask({
+        title: t("day.unsigned.title"),
+        text: t("day.unsigned.text", { name: expected.userName }),
+        accept: t("day.unsigned.accept"),
+        decline: t("day.unsigned.decline"),
+      });
+      if (!isRight) return;
+    }
     setFailure(null);
     try {
       const closed = await submit({
@@ -158,86 +170,89 @@ function CountForm({ whose, expected, badge, onClosed }: Props) {
   }
 
   return (
-    <form
-      className="ob-surface ob-padded ob-stack ob-stack--wide"
-      aria-label={t("day.countOf", { name: expected.userName })}
-      {...sendKeys(() => void send())}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
-    >
-      {draft.restored && <DraftNote onDrop={draft.drop} />}
-      {expected.alloys.map((alloy) => (
-        <AlloyCount
-          key={alloy.alloyId}
-          alloy={alloy}
-          expected={expected}
-          count={countOf(alloy)}
-          weighing={weighing}
-          onWeigh={(field) => {
-            // The weight that is on the scale now belongs to the previous field.
-            if (field !== weighing) scale.use();
-            setWeighing(field);
-          }}
-          onChange={(change) => {
-            setFar(null);
-            draft.change({
-              counts: { ...counts, [alloy.alloyId]: { ...countOf(alloy), ...change } },
-            });
-          }}
-        />
-      ))}
-      <div className="ob-fields ob-form-pair">
-        <div className="ob-stack ob-stack--tight">
-          <label className="ob-strong" htmlFor={`${ids}pin`}>
-            {t("day.pin", { name: expected.userName })}
-          </label>
-          {badge === null ? (
-            <Input
-              id={`${ids}pin`}
-              type="password"
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              maxLength={PIN_LENGTH}
-              value={pin}
-              onChange={({ target }) => setPin(target.value.replaceAll(/\D/g, ""))}
-            />
-          ) : (
-            <output className="ob-bar ob-metal-signed" id={`${ids}pin`}>
-              <CheckCircleFilled aria-hidden /> {t("day.badge")}
-            </output>
-          )}
-          <span className="ob-quiet">
-            {t(isMine ? "day.signOwn" : needsSign ? "day.sign" : "day.signAbsent")}
-          </span>
-        </div>
-        <div className="ob-stack ob-stack--tight">
-          <label className="ob-strong" htmlFor={`${ids}notes`}>
-            {t("field.notes")}
-          </label>
-          <TextArea
-            id={`${ids}notes`}
-            value={notes}
-            maxLength={TEXT_MOST}
-            showCount
-            autoSize={{ minRows: 1, maxRows: 4 }}
-            onChange={({ target }) => draft.change({ notes: target.value })}
+    <>
+      {question}
+      <form
+        className="ob-surface ob-padded ob-stack ob-stack--wide"
+        aria-label={t("day.countOf", { name: expected.userName })}
+        {...sendKeys(() => void send())}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        {draft.restored && <DraftNote onDrop={draft.drop} />}
+        {expected.alloys.map((alloy) => (
+          <AlloyCount
+            key={alloy.alloyId}
+            alloy={alloy}
+            expected={expected}
+            count={countOf(alloy)}
+            weighing={weighing}
+            onWeigh={(field) => {
+              // The weight that is on the scale now belongs to the previous field.
+              if (field !== weighing) scale.use();
+              setWeighing(field);
+            }}
+            onChange={(change) => {
+              setFar(null);
+              draft.change({
+                counts: { ...counts, [alloy.alloyId]: { ...countOf(alloy), ...change } },
+              });
+            }}
           />
+        ))}
+        <div className="ob-fields ob-form-pair">
+          <div className="ob-stack ob-stack--tight">
+            <label className="ob-strong" htmlFor={`${ids}pin`}>
+              {t("day.pin", { name: expected.userName })}
+            </label>
+            {badge === null ? (
+              <Input
+                id={`${ids}pin`}
+                type="password"
+                inputMode="numeric"
+                autoComplete="one-time-code"
+                maxLength={PIN_LENGTH}
+                value={pin}
+                onChange={({ target }) => setPin(target.value.replaceAll(/\D/g, ""))}
+              />
+            ) : (
+              <output className="ob-bar ob-metal-signed" id={`${ids}pin`}>
+                <CheckCircleFilled aria-hidden /> {t("day.badge")}
+              </output>
+            )}
+            <span className="ob-quiet">
+              {t(isMine ? "day.signOwn" : needsSign ? "day.sign" : "day.signAbsent")}
+            </span>
+          </div>
+          <div className="ob-stack ob-stack--tight">
+            <label className="ob-strong" htmlFor={`${ids}notes`}>
+              {t("field.notes")}
+            </label>
+            <TextArea
+              id={`${ids}notes`}
+              value={notes}
+              maxLength={TEXT_MOST}
+              showCount
+              autoSize={{ minRows: 1, maxRows: 4 }}
+              onChange={({ target }) => draft.change({ notes: target.value })}
+            />
+          </div>
         </div>
-      </div>
-      {failure !== null && (
-        <p className="ob-note ob-note--danger" role="alert">
-          {failure}
-        </p>
-      )}
-      {far !== null && <FarNote far={far} reason={reason} onChange={setReason} />}
-      <div className="ob-row">
-        <SendButton htmlType="submit" size="large" loading={busy} disabled={!isReady}>
-          {t(far === null ? "day.save" : "day.saveFar", { name: expected.userName })}
-        </SendButton>
-      </div>
-    </form>
+        {failure !== null && (
+          <p className="ob-note ob-note--danger" role="alert">
+            {failure}
+          </p>
+        )}
+        {far !== null && <FarNote far={far} reason={reason} onChange={setReason} />}
+        <div className="ob-row">
+          <SendButton htmlType="submit" size="large" loading={busy} disabled={!isReady}>
+            {t(far === null ? "day.save" : "day.saveFar", { name: expected.userName })}
+          </SendButton>
+        </div>
+      </form>
+    </>
   );
 }
 

@@ -265,7 +265,11 @@ it("takes an empty bench, and lets who manages metal close without the person", 
   await screen.findByLabelText("Contado");
   type("Contado", "0");
   fireEvent.click(button());
+  fireEvent.click(await screen.findByRole("button", { name: "No, que firme" }));
+  fireEvent.click(button());
+  fireEvent.click(await screen.findByRole("button", { name: "Sí, cerrar sin firma" }));
   await vi.waitFor(() => expect(sent(asked)).toBeDefined(), SOON);
+  expect(asked.filter(({ method }) => method === "POST")).toHaveLength(1);
   expect(sent(asked)?.body).toMatchObject({
     alloys: [{ alloyId: 3, countedGrams: 0, dustGrams: 0 }],
   });

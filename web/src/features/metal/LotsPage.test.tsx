@@ -81,9 +81,11 @@ it("receives a lot into the vault", async () => {
 });
 
 it.each([
-  ["Sí, es otro lote", [undefined, true]],
-  ["No, revisar", [undefined]],
-])("asks before the same document is received again: %s", async (answer, confirmed) => {
+  ["same_document", "Sí, es otro lote", [undefined, true]],
+  ["same_document", "No, revisar", [undefined]],
+  ["receipt_far", "Sí, el peso es correcto", [undefined, true]],
+  ["receipt_far", "No, revisar", [undefined]],
+])("asks before a doubtful receipt (%s): %s", async (code, answer, confirmed) => {
   typed("metal/receipts/new", RECEIPT, {
     alloyId: 3,
     grams: 1_000.5,
@@ -91,7 +93,7 @@ it.each([
     document: "F-88",
   });
   const onClose = vi.fn<() => void>();
-  const refusal = { code: "same_document", message: "Ya se recibió el documento F-88" };
+  const refusal = { code, message: "Ya se recibió el documento F-88" };
   const { asked } = showPage(<ReceiptDrawer onClose={onClose} />, {
     answers: {
       "POST /api/metal/lots": ({ body }: { body: { confirm?: boolean } }) =>

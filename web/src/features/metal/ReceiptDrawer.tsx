@@ -15,6 +15,9 @@ import { LOTS } from "@/entities/metal/paths";
 
 const FIELDS = ["alloyId", "grams", "supplier", "document", "assay", "day"] as const;
 
+/** The refusals that the user may overrule. */
+const ASKED = ["same_document", "receipt_far"] as const;
+
 interface Values {
   alloyId: number | null;
   grams: Typed;
@@ -56,14 +59,15 @@ export default function ReceiptDrawer({ onClose }: { onClose: () => void }) {
           lot = await receive(headers, body);
         } catch (reason) {
           const refusal = asApiError(reason);
-          if (refusal.code !== "same_document") throw reason;
-          const again = await ask({
-            title: t("receipt.sameTitle"),
+          const asked = ASKED.find((code) => code === refusal.code);
+          if (asked === undefined) throw reason;
+          const isRight = await ask({
+            title: t(`receipt.${asked}.title`),
             text: refusal.message,
-            accept: t("receipt.sameAccept"),
-            decline: t("receipt.sameDecline"),
+            accept: t(`receipt.${asked}.accept`),
+            decline: t("receipt.decline"),
           });
-          if (!again) return undefined;
+          if (!isRight) return undefined;
           lot = await receive(headers, { ...body, confirm: true });
         }
         reload();

@@ -25,6 +25,21 @@ it("takes a number that is meant in percent as per mille", () => {
   expect(screen.queryByRole("status")).toBeNull();
 });
 
+it.each([
+  ["92.5%", "92.5% = 925 ‰", "925"],
+  ["92,5 %", "92,5 % = 925 ‰", "925"],
+  [".925", "0.925 = 925 ‰", "925"],
+  ["14k", "14k = 583.3 ‰", "583.3"],
+  ["18 kt", "18 kt = 750 ‰", "750"],
+  ["925/1000", "925/1000 = 925 ‰", "925"],
+])("offers the per mille of %s", (typed, name, share) => {
+  render(<Held start={null} />);
+  type(typed);
+  press(name);
+  expect(field()).toHaveProperty("value", share);
+  expect(screen.queryByRole("status")).toBeNull();
+});
+
 it("keeps a number that is meant in per mille", () => {
   render(<Held start={null} />);
   type("50");
@@ -33,11 +48,14 @@ it("keeps a number that is meant in per mille", () => {
   expect(screen.queryByRole("status")).toBeNull();
 });
 
-it.each(["0", "100.1", "925", "abc", ""])("asks nothing about %s", (typed) => {
-  render(<Held start={999} />);
-  type(typed);
-  expect(screen.queryByRole("status")).toBeNull();
-});
+it.each(["0", "100.1", "925", "abc", "", "25k", "101%", "12 ct"])(
+  "asks nothing about %s",
+  (typed) => {
+    render(<Held start={999} />);
+    type(typed);
+    expect(screen.queryByRole("status")).toBeNull();
+  },
+);
 
 it("asks nothing about a stored fineness", () => {
   render(<Held start={50} />);

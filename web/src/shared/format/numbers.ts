@@ -21,6 +21,12 @@ export function formatNumber(value: number, language: Language): string {
 export const formatGrams = (grams: number, language: Language): string =>
   `${formatNumber(grams, language)} g`;
 
+const TO_THE_GRAM = { minimumFractionDigits: 3, maximumFractionDigits: 3 };
+
+/** Format a weight to the gram: `1.250 kg`. */
+export const formatKilograms = (kg: number, language: Language): string =>
+  `${new Intl.NumberFormat(LOCALES[language], TO_THE_GRAM).format(kg)} kg`;
+
 /** Format a share of metal: `12 ‰`. */
 export const formatPerMille = (share: number, language: Language): string =>
   `${formatNumber(share, language)} ‰`;

@@ -3,7 +3,7 @@ import Table, { type ColumnsType } from "antd/es/table";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Delivery, DeliveryLine } from "@/contract";
-import { formatMoney, formatNumber } from "@/shared/format/numbers";
+import { formatGrams, formatMoney, formatNumber } from "@/shared/format/numbers";
 import { useHand } from "@/shared/hooks/browser";
 import { useLanguage } from "@/shared/i18n";
 import { scannedPath } from "@/entities/scanning/openLine";
@@ -54,6 +54,16 @@ export function BillLines({ bill }: { bill: Delivery }) {
       align: "right",
       render: (_, { quantity }) => number(quantity),
     },
+    ...(bill.metalGrams === null
+      ? []
+      : ([
+          {
+            key: "metal",
+            title: t("lines.metal"),
+            align: "right",
+            render: (_, { metalGrams }) => metalGrams !== null && formatGrams(metalGrams, language),
+          },
+        ] satisfies ColumnsType<DeliveryLine>)),
     ...(bill.status === "PreBill"
       ? ([
           {

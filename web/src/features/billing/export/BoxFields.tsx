@@ -5,10 +5,10 @@ import Form from "antd/es/form";
 import { useTranslation } from "react-i18next";
 import { NumberField } from "@/shared/form/NumberField";
 import { Select } from "@/shared/form/Select";
-import { formatNumber } from "@/shared/format/numbers";
+import { formatKilograms, formatNumber } from "@/shared/format/numbers";
 import { orNothing, type Typed } from "@/shared/format/typedNumber";
 import { useLanguage } from "@/shared/i18n";
-import { contentOf, isSame, SIDE, WEIGHT, type Content, type Left } from "./boxes";
+import { contentOf, isFarFrom, isSame, SIDE, WEIGHT, type Content, type Left } from "./boxes";
 
 const SIDES = ["lengthCm", "widthCm", "heightCm"] as const;
 
@@ -16,17 +16,30 @@ interface Props {
   /** Index of the box in the form. */
   name: number;
   left: readonly Left[];
+  /** The metal in the box by the ledger; null if it does not know. */
+  metalKg: number | null;
   onRemove: () => void;
 }
 
-export function BoxFields({ name, left, onRemove }: Props) {
+export function BoxFields({ name, left, metalKg, onRemove }: Props) {
   const { t } = useTranslation("billing");
+  const language = useLanguage();
+  const typed = Form.useWatch<Typed>(["boxes", name, "netKg"], { preserve: true }) ?? null;
+  function said(metal: number) {
+    const kg = formatKilograms(metal, language);
+    if (typed === null) return t("export.metalPrinted", { kg });
+    return isFarFrom(metal, typed) ? t("export.metalSays", { kg }) : null;
+  }
   return (
     <fieldset className="ob-box ob-export-box">
       <legend>{t("export.box", { number: name + 1 })}</legend>
       <div className="ob-export-box__weights">
-        <Form.Item name={[name, "netKg"]} label={t("export.netKg")}>
-          <NumberField rule={WEIGHT} suffix="kg" />
+        <Form.Item
+          name={[name, "netKg"]}
+          label={t("export.netKg")}
+          extra={metalKg !== null && said(metalKg)}
+        >
+          <NumberField rule={{ ...WEIGHT, optional: metalKg !== null }} suffix="kg" />
         </Form.Item>
         <Form.Item
           name={[name, "grossKg"]}
@@ -35,7 +48,7 @@ export function BoxFields({ name, left, onRemove }: Props) {
           rules={[
             ({ getFieldValue }) => ({
               validator: async (_rule, gross: Typed) => {
-                const net = orNothing(getFieldValue(["boxes", name, "netKg"]));
+                const net = orNothing(getFieldValue(["boxes", name, "netKg"]) ?? metalKg);
                 if (typeof gross === "number" && gross < net)
                   throw new Error(t("export.grossBelowNet"));
               },

@@ -22,6 +22,7 @@ import {
   FIELDS,
   INCOTERMS,
   leftOf,
+  metalOf,
   MOST_BOXES,
   PLACE_MOST,
   sumOf,
@@ -98,10 +99,16 @@ function Boxes({ bill }: { bill: Delivery }) {
       {(fields, { add, remove }) => (
         <>
           {fields.map(({ key, name }) => (
-            <BoxFields key={key} name={name} left={left} onRemove={() => remove(name)} />
+            <BoxFields
+              key={key}
+              name={name}
+              left={left}
+              metalKg={metalOf(bill.lines, boxes[name]?.lines ?? [])}
+              onRemove={() => remove(name)}
+            />
           ))}
           <p className="ob-below ob-strong" role="status">
-            <Packed bill={bill} boxes={boxes} />
+            <Packed bill={bill} count={boxes.length} sums={sumOf(boxes, bill.lines)} />
           </p>
           {fields.length < MOST_BOXES && (
             <Button icon={<PlusOutlined aria-hidden />} onClick={() => add(boxOf(left))}>
@@ -114,17 +121,24 @@ function Boxes({ bill }: { bill: Delivery }) {
   );
 }
 
+interface PackedProps {
+  bill: Delivery;
+  /** Number of boxes. */
+  count: number;
+  sums: Pick<Delivery["export"], "pieces" | "netKg" | "grossKg">;
+}
+
 /** How many of the bill's pieces are packed, in how many boxes, and their weight. */
-export function Packed({ bill, boxes }: { bill: Delivery; boxes: readonly BoxValues[] }) {
+export function Packed({ bill, count, sums }: PackedProps) {
   const { t } = useTranslation("billing");
   const language = useLanguage();
-  const { pieces, netKg, grossKg } = sumOf(boxes);
+  const { pieces, netKg, grossKg } = sums;
   const total = bill.lines.reduce((sum, { quantity }) => sum + quantity, 0);
   const number = (value: number) => formatNumber(value, language);
   return (
     <>
-      {t("export.boxCount", { count: boxes.length })} ·{" "}
-      <span className={pieces === total || boxes.length === 0 ? "" : "ob-wrong"}>
+      {t("export.boxCount", { count })} ·{" "}
+      <span className={pieces === total || count === 0 ? "" : "ob-wrong"}>
         {t("export.packed", { packed: number(pieces), total: number(total) })}
       </span>{" "}
       · {t("export.weights", { net: number(netKg), gross: number(grossKg) })}

@@ -12,7 +12,6 @@ import { Fact, Facts } from "@/shared/ui/Facts";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { fetchExportPaper, type ExportPaper } from "../billing.api";
 import { Gaps } from "../Missing";
-import { valuesOf } from "./boxes";
 import { Packed } from "./ExportDrawer";
 import "../billing.css";
 
@@ -35,7 +34,14 @@ export default function ExportSection({ bill }: { bill: Delivery }) {
     ).values(),
   ];
   const missing = {
-    "packing-list": pieces === total ? null : t("export.missingPieces"),
+    "packing-list":
+      pieces !== total
+        ? t("export.missingPieces")
+        : // Customers do not read the metal of the ledger.
+          bill.actions.export &&
+            boxes.some(({ netKg, metalKg }) => netKg === null && metalKg === null)
+          ? t("export.missingNet")
+          : null,
     "commercial-invoice": incoterm === "" ? t("export.missingIncoterm") : null,
   };
   const papers = ["packing-list", "commercial-invoice"] as const;
@@ -69,7 +75,7 @@ export default function ExportSection({ bill }: { bill: Delivery }) {
             {[incoterm, place].filter((text) => text !== "").join(" ") || t("none")}
           </Fact>
           <Fact name={t("export.boxes")}>
-            <Packed bill={bill} boxes={valuesOf(bill).boxes} />
+            <Packed bill={bill} count={boxes.length} sums={bill.export} />
           </Fact>
           <Gaps label={t("export.missing")}>
             {[

@@ -1,7 +1,16 @@
 // @vitest-environment node
 import { expect, it } from "vitest";
 import { aBill } from "@/testing/bills";
-import { boxOf, exportBody, leftOf, sumOf, valuesOf, type BoxValues } from "./boxes";
+import {
+  boxOf,
+  exportBody,
+  isFarFrom,
+  leftOf,
+  metalOf,
+  sumOf,
+  valuesOf,
+  type BoxValues,
+} from "./boxes";
 
 const bill = aBill();
 const [line] = bill.lines;
@@ -36,11 +45,37 @@ it("fills a new box with all unpacked pieces", () => {
 });
 
 it("sums weights to the gram", () => {
-  expect(sumOf([box(1, 0.1, 0.2), box(2, 0.2, 0.4)])).toEqual({
+  expect(sumOf([box(1, 0.1, 0.2), box(2, 0.2, 0.4)], bill.lines)).toEqual({
     pieces: 3,
     netKg: 0.3,
     grossKg: 0.6,
   });
+});
+
+it("counts the metal of a box without a typed net weight, if the ledger has all of its lines", () => {
+  const weighed = [
+    { ...line!, metalGrams: 25.5 },
+    { ...line!, position: 2 },
+  ];
+  const empty: BoxValues = { ...box(2), netKg: null };
+  expect(metalOf(weighed, empty.lines)).toBe(0.009);
+  expect(sumOf([empty, box(1)], weighed).netKg).toBe(1.009);
+  expect(metalOf(weighed, [...empty.lines, { ...place, position: 2, quantity: 1 }])).toBeNull();
+  expect(metalOf(weighed, [])).toBeNull();
+  expect(
+    exportBody({ incoterm: "", place: "", boxes: [empty] }).boxes?.map(({ netKg }) => netKg),
+  ).toEqual([null]);
+});
+
+it.each([
+  [1, null, false],
+  [1, 1.01, false],
+  [1, 1.011, true],
+  [0.1, 0.105, false],
+  [0.1, 0.106, true],
+  [1, 0.9, true],
+])("with %s kg by the ledger, %s typed is far: %s", (metal, typed, far) => {
+  expect(isFarFrom(metal, typed)).toBe(far);
 });
 
 it("sends the typed values, with empty measures as null", () => {

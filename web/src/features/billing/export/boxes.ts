@@ -73,17 +73,17 @@ export function exportBody({ incoterm, place, boxes }: ExportValues): DeliveryEx
     incoterm,
     place: place.trim(),
     boxes: boxes.map((box) => ({
-      netKg: taken(box.netKg),
+      netKg: orEmpty(box.netKg),
       grossKg: taken(box.grossKg),
-      lengthCm: sideOf(box.lengthCm),
-      widthCm: sideOf(box.widthCm),
-      heightCm: sideOf(box.heightCm),
+      lengthCm: orEmpty(box.lengthCm),
+      widthCm: orEmpty(box.widthCm),
+      heightCm: orEmpty(box.heightCm),
       lines: box.lines.map((line) => ({ ...line, quantity: taken(line.quantity) })),
     })),
   } as DeliveryExportIn;
 }
 
-const sideOf = (side: Typed) => (side === null ? null : taken(side));
+const orEmpty = (typed: Typed) => (typed === null ? null : taken(typed));
 
 export interface Left {
   line: DeliveryLine;
@@ -123,14 +123,35 @@ export const contentOf = ({ salesOrderId, position }: Place, quantity: number): 
 
 const GRAMS = 1_000;
 
-/** Sum pieces and weights. Weights are exact to the gram. */
-export function sumOf(boxes: readonly BoxValues[]) {
+/** Return the metal in a box by the ledger, in kilograms; null if a line in it has none there. */
+export function metalOf(lines: readonly DeliveryLine[], contents: readonly Content[]) {
+  let grams = 0;
+  for (const content of contents) {
+    const line = lines.find((one) => isSame(one, content));
+    if (line === undefined || line.metalGrams === null) return null;
+    grams += (line.metalGrams * orNothing(content.quantity)) / line.quantity;
+  }
+  return contents.length === 0 ? null : Math.round(grams) / GRAMS;
+}
+
+const NEAR_GRAMS = 5;
+const NEAR_SHARE = 0.01;
+
+/** Return whether a typed weight is far from the ledger's: by more than 5 g and more than 1 %. */
+export function isFarFrom(metalKg: number, typed: Typed): boolean {
+  const apart = typeof typed === "number" ? Math.round(Math.abs(typed - metalKg) * GRAMS) : 0;
+  return apart > NEAR_GRAMS && apart > metalKg * GRAMS * NEAR_SHARE;
+}
+
+/** Sum pieces and weights. Weights are exact to the gram. A box without a typed net weight counts its metal. */
+export function sumOf(boxes: readonly BoxValues[], lines: readonly DeliveryLine[]) {
   const grams = (kg: Typed) => Math.round(orNothing(kg) * GRAMS);
   return {
     pieces: boxes
-      .flatMap(({ lines }) => lines)
+      .flatMap((box) => box.lines)
       .reduce((sum, one) => sum + orNothing(one.quantity), 0),
-    netKg: boxes.reduce((sum, { netKg }) => sum + grams(netKg), 0) / GRAMS,
+    netKg:
+      boxes.reduce((sum, box) => sum + grams(box.netKg ?? metalOf(lines, box.lines)), 0) / GRAMS,
     grossKg: boxes.reduce((sum, { grossKg }) => sum + grams(grossKg), 0) / GRAMS,
   };
 }
