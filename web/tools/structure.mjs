@@ -1,5 +1,5 @@
 /**
- * Fail on imports from a higher layer or another feature, on styles that no code names, on grid columns that grow with
+ * Fail on imports from a higher layer, a higher room of `shared` or another feature, on styles that no code names, on grid columns that grow with
  * their content, and on Ant Design's list fields outside the shared ones.
  */
 import { readdirSync, readFileSync } from "node:fs";
@@ -8,11 +8,16 @@ import { fileURLToPath } from "node:url";
 
 /** Each layer imports only itself and the layers before it. */
 const LAYERS = ["contract", "locales", "shared", "entities", "live", "features", "app"];
+/** The rooms of `shared`: each imports only itself and the rooms before it. */
+const ROOMS = [
+  "keysOf bases external version network stored language selection theme format session i18n",
+  "recent http catalogPaths hooks keyboard ui picture form",
+].flatMap((names) => names.split(" "));
 /** Ant Design's fields that open a list, and the file that wraps each one with the shared keys; null: no file yet. */
 const LISTS = {
   "auto-complete": null,
   cascader: null,
-  "date-picker": "shared/ui/DayField.tsx",
+  "date-picker": "shared/form/DayField.tsx",
   mentions: null,
   select: "shared/form/Select.tsx",
   "time-picker": null,
@@ -48,7 +53,15 @@ function mayImport(name, path) {
   if (from === "contract" && path.startsWith("../.contract/")) return true; // the types made from the contract
   const [above, below] = [LAYERS.indexOf(from === "testing" ? "app" : from), LAYERS.indexOf(to)];
   if (from === "features" && to === "features") return feature === other;
+  if (from === "shared" && to === "shared" && !isTest(name)) return place(other) <= place(feature);
   return below >= 0 && below <= above;
+}
+
+/** The place of a room of `shared`. A new room needs one. */
+function place(room) {
+  const found = ROOMS.indexOf(room.replace(/\.\w+$/, ""));
+  if (found < 0) wrong.push(`src/shared/${room} has no place in ROOMS.`);
+  return found;
 }
 
 // A style's name is written whole, or one end of it is: `ob-chip--${status}`, `${className}--none`.

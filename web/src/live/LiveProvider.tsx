@@ -16,9 +16,9 @@ import { namedErased } from "@/shared/format/erased";
 import { api, call, QUIET } from "@/shared/http/client";
 import { followWrites } from "@/shared/http/data";
 import { loadPermissions, loadUser } from "@/shared/http/permissions";
-import { written } from "@/shared/hooks/useSubmit";
+import { written } from "@/shared/ui/useSubmit";
 import { serverAnswers } from "@/shared/network";
-import { readLanguage } from "@/shared/session/language";
+import { readLanguage } from "@/shared/language";
 import {
   expireSession,
   isSignedInHere,
@@ -26,12 +26,12 @@ import {
   storeUser,
   useSignedIn,
 } from "@/shared/session/session";
-import { storeText } from "@/shared/session/stored";
+import { storeText } from "@/shared/stored";
 import { readClaims } from "@/shared/session/token";
 import { toastUnasked } from "@/shared/ui/errors";
 import { LiveAnswers } from "./LiveAnswers";
 import { useHeldProcesses } from "./useHeldProcesses";
-import { storePass } from "@/shared/picture/pass";
+import { storePass } from "@/shared/http/picturePass";
 import { LiveClient, type LiveState, type Position, type Viewing } from "./LiveClient";
 
 type Listener = (event: LiveEvent) => void;

@@ -13,7 +13,7 @@ import {
   readLanguage,
   storeLanguage,
   type Language,
-} from "./session/language";
+} from "./language";
 
 const files = import.meta.glob<{ default: Record<string, unknown> }>("../locales/*/*.json");
 

@@ -2,7 +2,7 @@
 import { useEffect } from "react";
 import { recentKey } from "./session/kept";
 import { useSignedIn } from "./session/session";
-import { parseStored, storeText } from "./session/stored";
+import { parseStored, storeText } from "./stored";
 
 const KINDS = ["order", "line", "bill", "customer"] as const;
 

@@ -3,7 +3,7 @@ import { expect, vi } from "vitest";
 import { page } from "vitest/browser";
 import { App } from "@/app/App";
 import { changeLanguage } from "@/shared/i18n";
-import type { Language } from "@/shared/session/language";
+import type { Language } from "@/shared/language";
 import { storeSession, type Session } from "@/shared/session/session";
 import { aSession, aToken } from "./builders";
 import { mount } from "./mount";

@@ -17,7 +17,7 @@ import { OWN_PROCESSES } from "@/shared/http/keys";
 import { useLanguage } from "@/shared/i18n";
 import { isCovered, shownKey, useShortcuts } from "@/shared/keyboard/shortcuts";
 import { recentElsewhere } from "@/shared/recent";
-import type { Language } from "@/shared/session/language";
+import type { Language } from "@/shared/language";
 import { Thumb } from "@/shared/picture/Thumb";
 import { useMay, useSignedIn } from "@/shared/session/session";
 import { useProcessName } from "@/entities/processes";

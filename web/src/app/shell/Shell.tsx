@@ -11,7 +11,7 @@ import { LiveProvider, useLiveStatus } from "@/live/LiveProvider";
 import { openGap } from "@/shared/form/gap";
 import { useKeptFocus } from "@/shared/hooks/focus";
 import { useOnThisPage } from "@/shared/hooks/useOnThisPage";
-import { useSharedCatalogs } from "@/shared/hooks/useSharedCatalogs";
+import { useSharedCatalogs } from "@/shared/form/useSharedCatalogs";
 import { useRegisteredHere } from "@/shared/http/pushes";
 import { useIsCustomer, useMay, useSignedIn } from "@/shared/session/session";
 import { lazyPart } from "@/shared/ui/lazyPart";

@@ -12,7 +12,7 @@ import { signOutAtServer } from "@/shared/http/signOuts";
 import { useHand } from "@/shared/hooks/browser";
 import { changeLanguage, useLanguage } from "@/shared/i18n";
 import { useShortcut } from "@/shared/keyboard/shortcuts";
-import { keepChoice, LANGUAGE_NAMES, LANGUAGES, type Language } from "@/shared/session/language";
+import { keepChoice, LANGUAGE_NAMES, LANGUAGES, type Language } from "@/shared/language";
 import { signOut, storeUser, useIsCustomer, useMay, useSignedIn } from "@/shared/session/session";
 import { chooseDensity, chooseTheme, useDensity, useThemeName } from "@/shared/theme/look";
 import { toastError } from "@/shared/ui/errors";

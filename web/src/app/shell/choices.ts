@@ -18,7 +18,7 @@ import { folded } from "@/shared/format/folded";
 import type { Shortcut } from "@/shared/keyboard/shortcuts";
 import type { Recent } from "@/shared/recent";
 import { scannedPath } from "@/entities/scanning/openLine";
-import type { Language } from "@/shared/session/language";
+import type { Language } from "@/shared/language";
 import type { StandingLine } from "@/entities/standing/standing";
 import { holds, mayOpen } from "../guard";
 import { isPagedCatalog, isReport, ROUTES, type AppRoute, type PageTitle } from "../routes";

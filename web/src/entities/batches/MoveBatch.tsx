@@ -10,7 +10,7 @@ import { useTranslation } from "react-i18next";
 import type { Batch, BatchMove } from "@/contract";
 import { useFormKeys } from "@/shared/form/useFormKeys";
 import { useFocusBack } from "@/shared/hooks/browser";
-import { useSubmit } from "@/shared/hooks/useSubmit";
+import { useSubmit } from "@/shared/ui/useSubmit";
 import { asApiError, type ApiError } from "@/shared/http/ApiError";
 import { Thumb } from "@/shared/picture/Thumb";
 import { errorText } from "@/shared/ui/errors";

@@ -14,7 +14,7 @@ import type {
 import { formatMoney, LOCALES } from "@/shared/format/numbers";
 import { formatDay } from "@/shared/format/plant";
 import { useLanguage } from "@/shared/i18n";
-import type { Language } from "@/shared/session/language";
+import type { Language } from "@/shared/language";
 import { Answering } from "./Answering";
 import { Papers } from "./Papers";
 import "./customerPage.css";

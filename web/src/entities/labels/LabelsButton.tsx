@@ -2,7 +2,7 @@
 import TagOutlined from "@ant-design/icons/es/icons/TagOutlined";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { KeyButton } from "@/shared/keyboard/KeyButton";
+import { KeyButton } from "@/shared/ui/KeyButton";
 import { useIsCustomer, useMay } from "@/shared/session/session";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import type { LabelSource } from "./labels";

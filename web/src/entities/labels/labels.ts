@@ -1,8 +1,8 @@
 /** Labels: their sizes, how many there will be, and the call that prints them. See infra/docs/rules.md#labels. */
 import { api, QUIET } from "@/shared/http/client";
 import { download } from "@/shared/http/download";
-import { isLanguage, type Language } from "@/shared/session/language";
-import { parseStored, storeText } from "@/shared/session/stored";
+import { isLanguage, type Language } from "@/shared/language";
+import { parseStored, storeText } from "@/shared/stored";
 
 /** What is labelled: lines (without a position every line of the order), the lines on a batch, or those of a bill. */
 export type LabelSource =

@@ -1,7 +1,7 @@
 /** Print work sheets, and the progress of a print, which the server answers while the print is under way. */
 import { api, call, QUIET } from "@/shared/http/client";
 import { download } from "@/shared/http/download";
-import { readLanguage } from "@/shared/session/language";
+import { readLanguage } from "@/shared/language";
 
 export interface Progress {
   done: number;

@@ -2,7 +2,7 @@
 import i18next from "i18next";
 import { beforeAll, describe, expect, test } from "vitest";
 import { startI18n } from "@/shared/i18n";
-import type { Language } from "@/shared/session/language";
+import type { Language } from "@/shared/language";
 import table from "@/../../tests/contract/standing.json";
 import { standingText, type StandingLine } from "./standing";
 

@@ -6,7 +6,7 @@ import type { TFunction } from "i18next";
 import type { Line, LineDocument, ProcessRef } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
 import { minutesSince } from "@/shared/format/plant";
-import type { Language } from "@/shared/session/language";
+import type { Language } from "@/shared/language";
 
 export type StandingLine = Pick<
   LineDocument,

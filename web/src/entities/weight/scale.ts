@@ -3,7 +3,7 @@
  * like a keyboard.
  */
 import { external } from "@/shared/external";
-import { parseStored, storeText } from "@/shared/session/stored";
+import { parseStored, storeText } from "@/shared/stored";
 import { FORMATS, isScales, readScale, ScaleLines, type Make, type Reading } from "./readings";
 
 /** What this code uses of a Web Serial port. */

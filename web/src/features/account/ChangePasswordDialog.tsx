@@ -7,7 +7,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { FormBody, FormScope, SendButton, showFieldErrors } from "@/shared/form/FormParts";
 import { useFocusBack } from "@/shared/hooks/browser";
-import { useSubmit } from "@/shared/hooks/useSubmit";
+import { useSubmit } from "@/shared/ui/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
 import { api, call } from "@/shared/http/client";
 import { PASSWORD_MOST } from "@/shared/session/passwordRule";

@@ -11,7 +11,7 @@ import { useTableQuery } from "@/shared/hooks/useTableQuery";
 import { useAnswer, useList } from "@/shared/http/data";
 import { Chip } from "@/shared/ui/Chip";
 import type { Columns } from "@/shared/ui/DataTable";
-import { ChoiceFilter } from "@/shared/ui/filters";
+import { ChoiceFilter } from "@/shared/form/filters";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { ListPage } from "@/shared/ui/ListPage";
 import { RecordLink } from "@/shared/ui/RecordLink";

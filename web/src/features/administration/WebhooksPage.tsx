@@ -8,7 +8,7 @@ import { useOpenRecord } from "@/shared/hooks/useAddress";
 import { useTableQuery } from "@/shared/hooks/useTableQuery";
 import { useAnswer, useList } from "@/shared/http/data";
 import type { Columns } from "@/shared/ui/DataTable";
-import { ChoiceFilter } from "@/shared/ui/filters";
+import { ChoiceFilter } from "@/shared/form/filters";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { ListPage } from "@/shared/ui/ListPage";
 import { RecordLink } from "@/shared/ui/RecordLink";

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { AuditEntry } from "@/contract";
 import { Select } from "@/shared/form/Select";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
-import { ChoiceFilter, DaysFilter, OptionFilter } from "@/shared/ui/filters";
+import { ChoiceFilter, DaysFilter, OptionFilter } from "@/shared/form/filters";
 import { ACTIONS, ENTITIES, type AuditFilter } from "./audit.api";
 import type { Reading } from "./useReading";
 

@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Batch, BatchLine } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
-import { useSubmit } from "@/shared/hooks/useSubmit";
+import { useSubmit } from "@/shared/ui/useSubmit";
 import { useAnswers } from "@/shared/http/data";
 import { at, BATCH, BATCH_LINES } from "@/shared/http/keys";
 import { useLanguage } from "@/shared/i18n";

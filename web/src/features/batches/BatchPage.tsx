@@ -10,7 +10,7 @@ import { MoveBatch } from "@/entities/batches/MoveBatch";
 import { useBatchTitle } from "@/entities/batches/useBatchTitle";
 import { historyPath } from "@/shared/form/historyPath";
 import { formatInstant } from "@/shared/format/plant";
-import { useSubmit } from "@/shared/hooks/useSubmit";
+import { useSubmit } from "@/shared/ui/useSubmit";
 import { useAnswers } from "@/shared/http/data";
 import { at, BATCHES } from "@/shared/http/keys";
 import { LabelsButton } from "@/entities/labels/LabelsButton";

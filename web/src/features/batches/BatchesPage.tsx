@@ -11,7 +11,7 @@ import { useTableQuery } from "@/shared/hooks/useTableQuery";
 import { useLanguage } from "@/shared/i18n";
 import { useMay } from "@/shared/session/session";
 import type { Columns } from "@/shared/ui/DataTable";
-import { ChoiceFilter, OptionFilter } from "@/shared/ui/filters";
+import { ChoiceFilter, OptionFilter } from "@/shared/form/filters";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { ListPage } from "@/shared/ui/ListPage";
 import { BATCH_FILTERS, useBatches } from "./batches.api";

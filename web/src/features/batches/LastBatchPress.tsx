@@ -4,7 +4,7 @@ import Button from "antd/es/button";
 import { useTranslation } from "react-i18next";
 import type { Batch } from "@/contract";
 import { useNow } from "@/shared/hooks/browser";
-import { useSubmit } from "@/shared/hooks/useSubmit";
+import { useSubmit } from "@/shared/ui/useSubmit";
 import { useAnswers } from "@/shared/http/data";
 import { at, BATCH } from "@/shared/http/keys";
 import { useSignedIn } from "@/shared/session/session";

@@ -11,7 +11,7 @@ import { useMay } from "@/shared/session/session";
 import { StatusChip } from "@/shared/ui/Chip";
 import type { Columns } from "@/shared/ui/DataTable";
 import { ListSum, Money } from "@/shared/ui/Facts";
-import { DaysFilter, OptionFilter } from "@/shared/ui/filters";
+import { DaysFilter, OptionFilter } from "@/shared/form/filters";
 import { ListPage } from "@/shared/ui/ListPage";
 import { BILL_FILTERS, exportBills, useBills, useBillTotals, type BillFilter } from "./billing.api";
 import { useBillName } from "./BillParts";

@@ -11,7 +11,7 @@ import { api, call, QUIET } from "@/shared/http/client";
 import { load, useAnswer, useList, type Shown } from "@/shared/http/data";
 import { fetchFile, listAsFile, type ServedFile } from "@/shared/http/download";
 import { ADDRESSES, BILL, BILLABLE } from "@/shared/http/keys";
-import { readLanguage } from "@/shared/session/language";
+import { readLanguage } from "@/shared/language";
 import type { ExportFormat } from "@/shared/ui/ExportButton";
 
 export const BILL_FILTERS = ["status", "customerId", "companyId", "from", "to"] as const;

@@ -4,7 +4,7 @@
  */
 import { useCallback, useState } from "react";
 import type { Delivery } from "@/contract";
-import { useSubmit } from "@/shared/hooks/useSubmit";
+import { useSubmit } from "@/shared/ui/useSubmit";
 import { asApiError, type ApiError } from "@/shared/http/ApiError";
 import { useAnswers } from "@/shared/http/data";
 import { ADDRESSES, at, BILL, BILLS, under, type Covers } from "@/shared/http/keys";

@@ -17,7 +17,7 @@ import { useMay } from "@/shared/session/session";
 import { ActiveChip } from "@/shared/ui/Chip";
 import type { DrawingName } from "@/shared/ui/Drawing";
 import { toastError } from "@/shared/ui/errors";
-import { ChoiceFilter } from "@/shared/ui/filters";
+import { ChoiceFilter } from "@/shared/form/filters";
 import { ListPage } from "@/shared/ui/ListPage";
 import { RecordLink } from "@/shared/ui/RecordLink";
 import { isActive, type Catalog, type Entry } from "./catalog";

@@ -2,7 +2,7 @@
 import type { TFunction } from "i18next";
 import { formatMoney, formatNumber } from "@/shared/format/numbers";
 import { Thumb } from "@/shared/picture/Thumb";
-import type { Language } from "@/shared/session/language";
+import type { Language } from "@/shared/language";
 import { ActiveChip } from "@/shared/ui/Chip";
 import { RecordLink } from "@/shared/ui/RecordLink";
 import type { ColumnTools, Entry } from "./catalog";

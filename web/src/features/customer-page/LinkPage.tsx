@@ -6,7 +6,7 @@ import { dayIn, PageView } from "@/entities/customerPage/PageView";
 import { formatDay } from "@/shared/format/plant";
 import type { ApiError } from "@/shared/http/ApiError";
 import { changeLanguage, useLanguage } from "@/shared/i18n";
-import { LANGUAGE_NAMES, LANGUAGES } from "@/shared/session/language";
+import { LANGUAGE_NAMES, LANGUAGES } from "@/shared/language";
 import { LinkedPage } from "./LinkedPage";
 import { savePaper, sendAnswer } from "./pageCalls";
 

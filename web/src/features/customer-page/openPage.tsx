@@ -2,7 +2,7 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { startI18n } from "@/shared/i18n";
-import { hasChosenLanguage, storeLanguage } from "@/shared/session/language";
+import { hasChosenLanguage, storeLanguage } from "@/shared/language";
 import { LinkPage } from "./LinkPage";
 
 export async function openPage(token: string): Promise<void> {

@@ -6,7 +6,7 @@ import type { CustomerPage, PageAnswer, PageAnswerIn, PagePaper } from "@/contra
 import { address } from "@/shared/bases";
 import { asApiError, refusalOf } from "@/shared/http/ApiError";
 import { fileNameOf, saveFile } from "@/shared/http/files";
-import { readLanguage } from "@/shared/session/language";
+import { readLanguage } from "@/shared/language";
 
 /** Make a call. Throws ApiError unless the status is a success. */
 async function ask(token: string, path: string, init: RequestInit = {}): Promise<Response> {

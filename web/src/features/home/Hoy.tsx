@@ -9,7 +9,7 @@ import type { Line, LineRow, Today } from "@/contract";
 import { markOwnWrite } from "@/live/ownChanges";
 import { Forecast } from "@/entities/forecast/Forecast";
 import { formatNumber } from "@/shared/format/numbers";
-import { useSubmit } from "@/shared/hooks/useSubmit";
+import { useSubmit } from "@/shared/ui/useSubmit";
 import { api, call } from "@/shared/http/client";
 import { useAnswer, useAnswers } from "@/shared/http/data";
 import { at, TODAY } from "@/shared/http/keys";

@@ -10,7 +10,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { catalogPath } from "@/shared/catalogPaths";
 import type { Start, useStart } from "@/shared/hooks/useStart";
-import { useSubmit } from "@/shared/hooks/useSubmit";
+import { useSubmit } from "@/shared/ui/useSubmit";
 import { api, call } from "@/shared/http/client";
 import { useAnswers } from "@/shared/http/data";
 import { toastError } from "@/shared/ui/errors";

@@ -3,7 +3,7 @@ import { useState, type FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useStartFocus } from "@/shared/hooks/focus";
-import { useSubmit } from "@/shared/hooks/useSubmit";
+import { useSubmit } from "@/shared/ui/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
 import { useSignOutWaits } from "@/shared/http/signOuts";
 import { readEndReason } from "@/shared/session/session";

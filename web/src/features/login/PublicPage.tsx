@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { changeLanguage, useLanguage } from "@/shared/i18n";
-import { LANGUAGE_NAMES, LANGUAGES } from "@/shared/session/language";
+import { LANGUAGE_NAMES, LANGUAGES } from "@/shared/language";
 import "./LoginPage.css";
 
 export function PublicPage({ title, children }: { title: string; children: ReactNode }) {

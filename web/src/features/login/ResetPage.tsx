@@ -2,7 +2,7 @@
 import { useState, type FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useParams } from "react-router";
-import { useSubmit } from "@/shared/hooks/useSubmit";
+import { useSubmit } from "@/shared/ui/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
 import { isStrong, PASSWORD_MOST } from "@/shared/session/passwordRule";
 import { errorText } from "@/shared/ui/errors";

@@ -3,7 +3,7 @@ import { ApiError } from "@/shared/http/ApiError";
 import { api, call } from "@/shared/http/client";
 import { loadPermissions, loadUser } from "@/shared/http/permissions";
 import { changeLanguage } from "@/shared/i18n";
-import { languageOf } from "@/shared/session/language";
+import { languageOf } from "@/shared/language";
 import { storeSession } from "@/shared/session/session";
 import { readClaims } from "@/shared/session/token";
 

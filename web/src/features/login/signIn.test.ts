@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { currentLanguage, startI18n } from "@/shared/i18n";
-import { keepChoice } from "@/shared/session/language";
+import { keepChoice } from "@/shared/language";
 import { aSession, aToken } from "@/testing/builders";
 import { signIn } from "./signIn.api";
 

@@ -11,7 +11,7 @@ import { useAddress } from "@/shared/hooks/useAddress";
 import { isBadge } from "@/entities/scanning/codes";
 import { useScannerTyping } from "@/entities/scanning/scanning";
 import { useMay } from "@/shared/session/session";
-import { DayField } from "@/shared/ui/DayField";
+import { DayField } from "@/shared/form/DayField";
 import { toastError } from "@/shared/ui/errors";
 import { PageTitle } from "@/shared/ui/PageTitle";
 import { EmptyState, LoadFailed } from "@/shared/ui/states";

@@ -6,7 +6,7 @@ import { formatInstant } from "@/shared/format/plant";
 import { useTableQuery, type TableQuery } from "@/shared/hooks/useTableQuery";
 import type { Columns } from "@/shared/ui/DataTable";
 import { Grams } from "@/shared/ui/Facts";
-import { ChoiceFilter, DaysFilter, OptionFilter } from "@/shared/ui/filters";
+import { ChoiceFilter, DaysFilter, OptionFilter } from "@/shared/form/filters";
 import { ListPage } from "@/shared/ui/ListPage";
 import { Balances, useAccountName } from "./accounts";
 import {

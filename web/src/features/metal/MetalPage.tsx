@@ -7,7 +7,7 @@ import { useTableQuery, type TableQuery } from "@/shared/hooks/useTableQuery";
 import { useMay } from "@/shared/session/session";
 import type { Columns } from "@/shared/ui/DataTable";
 import { Grams } from "@/shared/ui/Facts";
-import { ChoiceFilter, OptionFilter } from "@/shared/ui/filters";
+import { ChoiceFilter, OptionFilter } from "@/shared/form/filters";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { ListPage } from "@/shared/ui/ListPage";
 import { Balances, KINDS, useAccountName } from "./accounts";

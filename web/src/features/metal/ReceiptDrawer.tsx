@@ -8,7 +8,7 @@ import { useQuestion } from "@/shared/form/useQuestion";
 import { today } from "@/shared/format/plant";
 import { taken, type Typed } from "@/shared/format/typedNumber";
 import { asApiError } from "@/shared/http/ApiError";
-import { DayField } from "@/shared/ui/DayField";
+import { DayField } from "@/shared/form/DayField";
 import { ASSAY, ChoiceItem, GramsItem, orNull, TEXT_MOST } from "./fields";
 import { receive, useReloadMetal, type Lot } from "./metal.api";
 import { LOTS } from "@/entities/metal/paths";

@@ -11,7 +11,7 @@ import { useMay } from "@/shared/session/session";
 import { Chip } from "@/shared/ui/Chip";
 import type { Columns } from "@/shared/ui/DataTable";
 import { Grams } from "@/shared/ui/Facts";
-import { ChoiceFilter } from "@/shared/ui/filters";
+import { ChoiceFilter } from "@/shared/form/filters";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { ListPage } from "@/shared/ui/ListPage";
 import { RecordLink } from "@/shared/ui/RecordLink";

@@ -15,7 +15,7 @@ import {
   useRegisteredHere,
   type Registered,
 } from "@/shared/http/pushes";
-import { useSubmit } from "@/shared/hooks/useSubmit";
+import { useSubmit } from "@/shared/ui/useSubmit";
 import { useSignedIn } from "@/shared/session/session";
 import { Chip } from "@/shared/ui/Chip";
 import { toastError } from "@/shared/ui/errors";

@@ -4,7 +4,7 @@ import Checkbox from "antd/es/checkbox";
 import Input from "antd/es/input/Input";
 import { useState, type FormEvent } from "react";
 import { useTranslation } from "react-i18next";
-import { useSubmit } from "@/shared/hooks/useSubmit";
+import { useSubmit } from "@/shared/ui/useSubmit";
 import { toastError } from "@/shared/ui/errors";
 import { toast } from "@/shared/ui/toast";
 import { useChangePreferences, type Preferences, type PreferencesChange } from "./notices.api";

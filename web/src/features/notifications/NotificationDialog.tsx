@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { LineRow, Notification } from "@/contract";
 import { Forecast } from "@/entities/forecast/Forecast";
 import { formatDay } from "@/shared/format/plant";
-import { useSubmit } from "@/shared/hooks/useSubmit";
+import { useSubmit } from "@/shared/ui/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
 import { Thumb } from "@/shared/picture/Thumb";
 import { addPendingRead } from "@/shared/session/pendingReads";

@@ -13,7 +13,7 @@ import { FormBody, FormScope, SendButton } from "@/shared/form/FormParts";
 import { DraftNote, StaleNote } from "@/shared/form/notes";
 import { useLeaveGuard } from "@/shared/form/useLeaveGuard";
 import { isFine } from "@/shared/hooks/focus";
-import { useIsShown, useSubmit } from "@/shared/hooks/useSubmit";
+import { useIsShown, useSubmit } from "@/shared/ui/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
 import { useAnswers } from "@/shared/http/data";
 import { ORDERS_AND_LINES } from "@/shared/http/keys";

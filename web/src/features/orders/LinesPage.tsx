@@ -15,7 +15,7 @@ import { useLanguage } from "@/shared/i18n";
 import { useIsCustomer, useMay } from "@/shared/session/session";
 import { LINE_STATUSES } from "@/entities/statuses";
 import { StatusChip } from "@/shared/ui/Chip";
-import { ChoiceFilter, DaysFilter, OptionFilter } from "@/shared/ui/filters";
+import { ChoiceFilter, DaysFilter, OptionFilter } from "@/shared/form/filters";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { ListPage } from "@/shared/ui/ListPage";
 import { Delivery, LinePicture } from "./Figures";

@@ -12,7 +12,7 @@ import { DraftNote } from "@/shared/form/notes";
 import { useLeaveGuard } from "@/shared/form/useLeaveGuard";
 import { today } from "@/shared/format/plant";
 import { useStartFocus } from "@/shared/hooks/focus";
-import { useIsShown, useSubmit } from "@/shared/hooks/useSubmit";
+import { useIsShown, useSubmit } from "@/shared/ui/useSubmit";
 import { useMay, useSignedIn } from "@/shared/session/session";
 import { PageTitle } from "@/shared/ui/PageTitle";
 import { EmptyState, LoadFailed } from "@/shared/ui/states";

@@ -3,7 +3,7 @@
  * address.
  */
 import { useTranslation } from "react-i18next";
-import { DaysFilter, OptionFilter, type Narrowed } from "@/shared/ui/filters";
+import { DaysFilter, OptionFilter, type Narrowed } from "@/shared/form/filters";
 
 interface Props {
   query: Narrowed<"userId" | "customerId" | "from" | "to">;

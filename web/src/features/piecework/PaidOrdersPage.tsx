@@ -7,7 +7,7 @@ import { useOpenRecord } from "@/shared/hooks/useAddress";
 import { useTableQuery, type TableQuery } from "@/shared/hooks/useTableQuery";
 import { useLanguage } from "@/shared/i18n";
 import { ListSum, Money } from "@/shared/ui/Facts";
-import { ChoiceFilter } from "@/shared/ui/filters";
+import { ChoiceFilter } from "@/shared/form/filters";
 import { ListPage } from "@/shared/ui/ListPage";
 import { RecordGone } from "@/shared/ui/states";
 import { PeriodAndPeople } from "./Filters";

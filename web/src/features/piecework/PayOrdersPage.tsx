@@ -10,7 +10,7 @@ import type { Selection } from "@/shared/hooks/useSelection";
 import { useTableQuery } from "@/shared/hooks/useTableQuery";
 import { useLanguage } from "@/shared/i18n";
 import { useMay } from "@/shared/session/session";
-import { OptionFilter } from "@/shared/ui/filters";
+import { OptionFilter } from "@/shared/form/filters";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { ListPage } from "@/shared/ui/ListPage";
 import { PageTitle } from "@/shared/ui/PageTitle";

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { DayField } from "@/shared/ui/DayField";
+import { DayField } from "@/shared/form/DayField";
 import type { Period } from "./periods";
 
 interface Props {

@@ -11,7 +11,7 @@ import { useAddress } from "@/shared/hooks/useAddress";
 import { useTableQuery, type TableQuery } from "@/shared/hooks/useTableQuery";
 import { LINE_STATUSES } from "@/entities/statuses";
 import { ExportButton } from "@/shared/ui/ExportButton";
-import { ChoiceFilter, DaysFilter, OptionFilter } from "@/shared/ui/filters";
+import { ChoiceFilter, DaysFilter, OptionFilter } from "@/shared/form/filters";
 import { PageTitle } from "@/shared/ui/PageTitle";
 import { EmptyState } from "@/shared/ui/states";
 import { Toolbar } from "@/shared/ui/Toolbar";

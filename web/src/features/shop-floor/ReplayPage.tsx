@@ -17,7 +17,7 @@ import { formatTime, today } from "@/shared/format/plant";
 import { useAddress } from "@/shared/hooks/useAddress";
 import { useAnswer } from "@/shared/http/data";
 import { BOARD_DAY } from "@/shared/http/keys";
-import { DayField } from "@/shared/ui/DayField";
+import { DayField } from "@/shared/form/DayField";
 import { PageState } from "@/shared/ui/states";
 import { Board } from "./Board";
 import { stateOf } from "./boardView";

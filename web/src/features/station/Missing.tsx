@@ -5,7 +5,7 @@
 import Button from "antd/es/button";
 import { useTranslation } from "react-i18next";
 import type { Station } from "@/contract";
-import { useSubmit } from "@/shared/hooks/useSubmit";
+import { useSubmit } from "@/shared/ui/useSubmit";
 import { useAnswers } from "@/shared/http/data";
 import { useMay, useSignedIn } from "@/shared/session/session";
 import { toastError } from "@/shared/ui/errors";

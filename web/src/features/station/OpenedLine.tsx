@@ -16,7 +16,7 @@ import { useLastByOthers } from "@/live/useLastByOthers";
 import { sayDay } from "@/shared/format/days";
 import { useView } from "@/shared/http/store";
 import { useLanguage } from "@/shared/i18n";
-import { useOpenAddress } from "@/shared/picture/pass";
+import { useOpenAddress } from "@/shared/http/picturePass";
 import { mostOfPart, partOf, partProblem } from "@/entities/scrapping/part";
 import { ScrapPart } from "@/entities/scrapping/ScrapPart";
 import { Standing } from "@/entities/standing/Standing";

@@ -5,7 +5,7 @@
 import { external } from "@/shared/external";
 import { noteShared, operatorKey, sessionName } from "@/shared/session/kept";
 import { getSession, useSignedIn, watchSession } from "@/shared/session/session";
-import { parseStored, storeText } from "@/shared/session/stored";
+import { parseStored, storeText } from "@/shared/stored";
 import type { Worker } from "./types";
 
 export interface Operator {

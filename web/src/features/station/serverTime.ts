@@ -1,4 +1,4 @@
-import { storeText } from "@/shared/session/stored";
+import { storeText } from "@/shared/stored";
 
 /**
  * Estimate the server's clock, because a tablet's clock may be wrong by a day. The estimate is

@@ -5,7 +5,7 @@ import Form, { type FormInstance } from "antd/es/form";
 import { type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFocusBack, useNarrow } from "@/shared/hooks/browser";
-import { useIsShown, useSubmit } from "@/shared/hooks/useSubmit";
+import { useIsShown, useSubmit } from "@/shared/ui/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
 import { useSignedIn } from "@/shared/session/session";
 import { toast, type Saved } from "@/shared/ui/toast";

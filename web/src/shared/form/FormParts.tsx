@@ -24,7 +24,7 @@ import { useHand } from "@/shared/hooks/browser";
 import { asApiError, type ApiError } from "@/shared/http/ApiError";
 import { fieldErrors, toastError } from "@/shared/ui/errors";
 import { toast } from "@/shared/ui/toast";
-import { SEND_KEYS } from "./sendKeys";
+import { SEND_KEYS } from "@/shared/keyboard/sendKeys";
 import { useFormKeys } from "./useFormKeys";
 
 type Props<V> = Omit<FormProps<V>, "form" | "children"> & {

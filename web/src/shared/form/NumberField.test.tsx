@@ -7,7 +7,7 @@ import type { NumberRule, Typed } from "@/shared/format/typedNumber";
 import { startI18n } from "@/shared/i18n";
 import { FormBody, FormScope, SendButton } from "./FormParts";
 import { NumberField } from "./NumberField";
-import { fieldsIn } from "./sendKeys";
+import { fieldsIn } from "@/shared/keyboard/sendKeys";
 
 // The first render takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });

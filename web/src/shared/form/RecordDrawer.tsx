@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { entryPath } from "@/shared/catalogPaths";
 import { searchOf } from "@/shared/hooks/useAddress";
-import { useIsShown } from "@/shared/hooks/useSubmit";
+import { useIsShown } from "@/shared/ui/useSubmit";
 import { useAnswers } from "@/shared/http/data";
 import { at, RESOURCES, showing, under, type Resource } from "@/shared/http/keys";
 import { useRecent } from "@/shared/recent";

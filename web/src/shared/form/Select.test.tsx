@@ -3,7 +3,7 @@ import { useState } from "react";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { startI18n } from "@/shared/i18n";
 import { Select } from "./Select";
-import { sendKeys } from "./sendKeys";
+import { sendKeys } from "@/shared/keyboard/sendKeys";
 
 const ROLES = ["Administrador", "Jefatura de taller", "Taller de cera", "Táller", "Ventas"];
 const OPTIONS = ROLES.map((label, place) => ({ value: `role-${place}`, label }));

@@ -6,7 +6,7 @@ import AntSelect, { type DefaultOptionType, type SelectProps } from "antd/es/sel
 import { useRef, type KeyboardEvent } from "react";
 import { folded } from "@/shared/format/folded";
 import { useClear } from "@/shared/ui/useClear";
-import { isOpenList, isSendKey } from "./sendKeys";
+import { isOpenList, isSendKey } from "@/shared/keyboard/sendKeys";
 
 const MODIFIERS: readonly string[] = ["Control", "Meta", "Shift", "Alt"];
 

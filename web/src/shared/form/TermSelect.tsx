@@ -1,5 +1,5 @@
 /** A choice from a shared catalog: a country, a calling code, a unit. An unknown value stays, shown as its code. */
-import { useTerms, type SharedCatalogKey } from "@/shared/hooks/useSharedCatalogs";
+import { useTerms, type SharedCatalogKey } from "./useSharedCatalogs";
 import { Select } from "./Select";
 
 interface Props {

@@ -3,7 +3,7 @@ import i18next from "i18next";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useStable } from "@/shared/hooks/browser";
 import { useSignedIn } from "@/shared/session/session";
-import { storeText } from "@/shared/session/stored";
+import { storeText } from "@/shared/stored";
 import { toast } from "@/shared/ui/toast";
 
 const PREFIX = "draft:";

@@ -3,7 +3,7 @@
  * with the answer.
  */
 import { useEffectEvent, useLayoutEffect, type KeyboardEvent, type SyntheticEvent } from "react";
-import { sendKeys } from "./sendKeys";
+import { sendKeys } from "@/shared/keyboard/sendKeys";
 
 const TEXT_FIELDS = "input:not([readonly]), textarea:not([readonly])";
 /** Keys that change fields without text: checkboxes, lists, rows. */

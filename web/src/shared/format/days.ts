@@ -1,5 +1,5 @@
 /** Days and times as people say them, in the plant's time zone. Tables and fields have them as `plant.ts` writes them. */
-import type { Language } from "@/shared/session/language";
+import type { Language } from "@/shared/language";
 import { LOCALES } from "./numbers";
 import { formatDay, formatTime, today } from "./plant";
 

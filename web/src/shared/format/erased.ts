@@ -1,5 +1,5 @@
 /** Translate the names of erased people. Documents carry the Spanish name for every reader. */
-import type { Language } from "@/shared/session/language";
+import type { Language } from "@/shared/language";
 
 const STORED = /Persona borrada #(\d+)/g;
 

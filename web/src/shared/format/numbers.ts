@@ -1,5 +1,5 @@
 /** Format numbers in the chosen language. */
-import type { Language } from "@/shared/session/language";
+import type { Language } from "@/shared/language";
 import { minorUnits, priceDecimals } from "./money";
 
 export const LOCALES: Record<Language, string> = { es: "es-MX", en: "en-GB" };

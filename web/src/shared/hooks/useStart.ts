@@ -5,7 +5,7 @@ import { external } from "@/shared/external";
 import { useAnswer } from "@/shared/http/data";
 import { START } from "@/shared/http/keys";
 import { useMay, useSignedIn } from "@/shared/session/session";
-import { storeText } from "@/shared/session/stored";
+import { storeText } from "@/shared/stored";
 
 export type Start = Schemas["StartOut"];
 /**

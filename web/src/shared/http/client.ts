@@ -4,7 +4,7 @@ import type { paths } from "@/contract";
 import { address } from "@/shared/bases";
 import { displayToken } from "@/shared/session/display";
 import { namedErased } from "@/shared/format/erased";
-import { DEFAULT_LANGUAGE, readLanguage } from "@/shared/session/language";
+import { DEFAULT_LANGUAGE, readLanguage } from "@/shared/language";
 import { expireSession, getSession, type Session } from "@/shared/session/session";
 import { ApiError, asApiError, refusalOf } from "./ApiError";
 import { isQuiet, whileLoading } from "./activity";

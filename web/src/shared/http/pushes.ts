@@ -1,6 +1,6 @@
 /** Pushes to this browser: which user gets them, and how the browser registers and unregisters. */
 import { external } from "@/shared/external";
-import { parseStored } from "@/shared/session/stored";
+import { parseStored } from "@/shared/stored";
 import { api, call, QUIET } from "./client";
 
 const KEY = "pushes";

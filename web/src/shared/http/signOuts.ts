@@ -1,6 +1,6 @@
 /** Sign ended sessions out at the server, at once or when it can be reached again. */
 import { external } from "@/shared/external";
-import { parseStored } from "@/shared/session/stored";
+import { parseStored } from "@/shared/stored";
 import { asApiError } from "./ApiError";
 import { api, call, QUIET } from "./client";
 

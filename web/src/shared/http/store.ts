@@ -4,7 +4,7 @@
  */
 import type { ProcessRecord } from "@/contract";
 import { external } from "@/shared/external";
-import { notePass } from "@/shared/picture/pass";
+import { notePass } from "./picturePass";
 import { getSession, watchSession } from "@/shared/session/session";
 
 /** A record with kind, id and version. Every answer and event that contains one, at any depth, puts it here. */

@@ -1,6 +1,6 @@
 /** Upload a file with progress, which `fetch` does not report. Resolves and rejects like `call`. */
 import { address } from "@/shared/bases";
-import { readLanguage } from "@/shared/session/language";
+import { readLanguage } from "@/shared/language";
 import { expireSession, getSession } from "@/shared/session/session";
 import { refusalOf } from "./ApiError";
 import { take } from "./store";

@@ -2,7 +2,7 @@ import { cleanup, createEvent, fireEvent, render, screen } from "@testing-librar
 import { createPortal } from "react-dom";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { QUICK, SILENCE } from "./pace";
-import { KeyButton } from "./KeyButton";
+import { KeyButton } from "@/shared/ui/KeyButton";
 import { shownKey, useShortcut, useShortcutKeys, useShortcuts } from "./shortcuts";
 import { useRowKeys } from "./useRowKeys";
 

@@ -5,7 +5,7 @@
 import { useEffect, useEffectEvent } from "react";
 import type keyboard from "@/locales/es/keyboard.json";
 import { external } from "@/shared/external";
-import { SEND_KEYS } from "@/shared/form/sendKeys";
+import { SEND_KEYS } from "./sendKeys";
 import { isVisible } from "@/shared/hooks/focus";
 import { QUICK, SILENCE } from "./pace";
 

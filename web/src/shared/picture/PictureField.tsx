@@ -5,7 +5,7 @@ import Modal from "antd/es/modal";
 import { useEffect, useRef, useState, type DragEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { ACCEPTED, PICTURE, refusalOf, type PictureChange, type PictureRefusal } from "./pictures";
-import { useOpenAddress } from "./pass";
+import { useOpenAddress } from "@/shared/http/picturePass";
 import { Thumb } from "./Thumb";
 import "./picture.css";
 

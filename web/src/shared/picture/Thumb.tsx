@@ -1,7 +1,7 @@
 /** A record's thumbnail. If its address opens nothing any more, `onExpired` runs. */
 import PictureOutlined from "@ant-design/icons/es/icons/PictureOutlined";
 import { useState } from "react";
-import { useOpenAddress } from "./pass";
+import { useOpenAddress } from "@/shared/http/picturePass";
 import "./picture.css";
 
 interface Props {

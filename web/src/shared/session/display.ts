@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import { external } from "@/shared/external";
 import { setPlantZone } from "@/shared/format/plant";
-import { parseStored } from "./stored";
+import { parseStored } from "@/shared/stored";
 
 export interface PairedDisplay {
   token: string;

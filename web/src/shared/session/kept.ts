@@ -1,5 +1,5 @@
 /** Data that this browser stores for one session, and deletes when the session ends. */
-import { storeText } from "./stored";
+import { storeText } from "@/shared/stored";
 
 /** The prefix of the key in session storage for the worker who acts at a station. */
 const OPERATOR = "stationOperator";

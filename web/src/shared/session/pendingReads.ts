@@ -1,5 +1,5 @@
 /** Read-marks that have not reached the server yet, stored over a reload. See infra/docs/rules.md#notifications. */
-import { parseStored } from "./stored";
+import { parseStored } from "@/shared/stored";
 
 const IDS = "pendingReadNotifications";
 const FLAG = "pendingReadNotificationsFlag";

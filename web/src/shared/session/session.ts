@@ -3,7 +3,7 @@ import { OF_THE_OFFICE, type Permission, type User } from "@/contract";
 import { external } from "@/shared/external";
 import { setPlantCurrency, setPlantZone, today } from "@/shared/format/plant";
 import { dropKept, dropOperatorsBut, recentKey } from "./kept";
-import { parseStored } from "./stored";
+import { parseStored } from "@/shared/stored";
 import { readClaims } from "./token";
 
 export interface Session {

@@ -4,7 +4,7 @@ import Modal from "antd/es/modal";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFocusBack } from "@/shared/hooks/browser";
-import { useSubmit } from "@/shared/hooks/useSubmit";
+import { useSubmit } from "./useSubmit";
 import { asApiError, type ApiError } from "@/shared/http/ApiError";
 import { errorText } from "./errors";
 import { toast } from "./toast";

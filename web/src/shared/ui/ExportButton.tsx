@@ -4,7 +4,7 @@ import Button from "antd/es/button";
 import Dropdown from "antd/es/dropdown";
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "@/shared/format/numbers";
-import { useSubmit } from "@/shared/hooks/useSubmit";
+import { useSubmit } from "./useSubmit";
 import { fetchFile, type FileCall } from "@/shared/http/download";
 import { saveFile } from "@/shared/http/files";
 import { useLanguage } from "@/shared/i18n";

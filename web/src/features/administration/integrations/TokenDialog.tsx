@@ -9,11 +9,11 @@ import type { ServiceAccount } from "@/contract";
 import { FormBody, FormScope, SendButton, showRefusal } from "@/shared/form/FormParts";
 import { today } from "@/shared/format/plant";
 import { useFocusBack } from "@/shared/hooks/browser";
-import { useSubmit } from "@/shared/hooks/useSubmit";
+import { useSubmit } from "@/shared/ui/useSubmit";
 import { api, call } from "@/shared/http/client";
 import { useAnswers } from "@/shared/http/data";
 import { under } from "@/shared/http/keys";
-import { DayField } from "@/shared/ui/DayField";
+import { DayField } from "@/shared/form/DayField";
 import { ShownOnce } from "./ShownOnce";
 
 const MONTHS = 6;

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { Role, RoleTemplate } from "@/contract";
 import { nameKey } from "@/shared/format/folded";
 import { useOpenRecord } from "@/shared/hooks/useAddress";
-import { useSubmit } from "@/shared/hooks/useSubmit";
+import { useSubmit } from "@/shared/ui/useSubmit";
 import { newKey } from "@/shared/http/client";
 import { useAnswers } from "@/shared/http/data";
 import { RESOURCES, under } from "@/shared/http/keys";

@@ -1,7 +1,7 @@
 /** Group, search and toggle permissions, for the role form and the table of permissions. */
 import type { Permission, PermissionRow } from "@/contract";
 import { folded } from "@/shared/format/folded";
-import type { Language } from "@/shared/session/language";
+import type { Language } from "@/shared/language";
 
 /** Address parameter: the id of the role that a new one copies. */
 export const COPIED = "from";

@@ -9,7 +9,7 @@ import { useTranslation } from "react-i18next";
 import type { User } from "@/contract";
 import { FormBody, FormScope } from "@/shared/form/FormParts";
 import { useFocusBack } from "@/shared/hooks/browser";
-import { useIsShown, useSubmit } from "@/shared/hooks/useSubmit";
+import { useIsShown, useSubmit } from "@/shared/ui/useSubmit";
 import { asApiError, type ApiError } from "@/shared/http/ApiError";
 import { nameKey } from "@/shared/format/folded";
 import { useAnswers } from "@/shared/http/data";

@@ -11,7 +11,7 @@ import { useTranslation } from "react-i18next";
 import type { User } from "@/contract";
 import { FormBody, FormScope, SendButton, showFieldErrors } from "@/shared/form/FormParts";
 import { useFocusBack } from "@/shared/hooks/browser";
-import { useSubmit } from "@/shared/hooks/useSubmit";
+import { useSubmit } from "@/shared/ui/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
 import { useAnswers } from "@/shared/http/data";
 import { RESOURCES, under } from "@/shared/http/keys";

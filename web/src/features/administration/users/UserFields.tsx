@@ -8,7 +8,7 @@ import type { Option, User } from "@/contract";
 import { OptionSelect } from "@/shared/form/OptionSelect";
 import { OptionsSelect } from "@/shared/form/OptionsSelect";
 import { Select } from "@/shared/form/Select";
-import { LANGUAGE_NAMES, LANGUAGES } from "@/shared/session/language";
+import { LANGUAGE_NAMES, LANGUAGES } from "@/shared/language";
 import { EMAIL } from "@/shared/session/emailRule";
 import { isStrong, PASSWORD_MOST } from "@/shared/session/passwordRule";
 import { useHoldsAll, useMay } from "@/shared/session/session";

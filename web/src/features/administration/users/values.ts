@@ -1,6 +1,6 @@
 /** Convert a user to form values and back to a request body. */
 import type { User, UserIn } from "@/contract";
-import type { Language } from "@/shared/session/language";
+import type { Language } from "@/shared/language";
 
 /** Address parameter: the id of the user in the station access dialog. */
 export const STATION = "station";

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Webhook } from "@/contract";
 import { useFocusBack } from "@/shared/hooks/browser";
-import { useSubmit } from "@/shared/hooks/useSubmit";
+import { useSubmit } from "@/shared/ui/useSubmit";
 import { asApiError, type ApiError } from "@/shared/http/ApiError";
 import { api, call } from "@/shared/http/client";
 import { useAnswers } from "@/shared/http/data";

@@ -6,7 +6,7 @@ import type { Delivery } from "@/contract";
 import { GapLink } from "@/shared/form/gap";
 import { historyPath } from "@/shared/form/historyPath";
 import { formatInstant } from "@/shared/format/plant";
-import { useTerms } from "@/shared/hooks/useSharedCatalogs";
+import { useTerms } from "@/shared/form/useSharedCatalogs";
 import { useMay } from "@/shared/session/session";
 import { StatusChip } from "@/shared/ui/Chip";
 import { Fact, Facts } from "@/shared/ui/Facts";

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import type { Delivery } from "@/contract";
 import { readDraft } from "@/shared/form/draft";
 import { GapLink, useOpenGap } from "@/shared/form/gap";
-import { usePdf } from "@/shared/hooks/usePdf";
+import { usePdf } from "@/shared/ui/usePdf";
 import { useSignedIn } from "@/shared/session/session";
 import { Fact, Facts } from "@/shared/ui/Facts";
 import { lazyPart } from "@/shared/ui/lazyPart";

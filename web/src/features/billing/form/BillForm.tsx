@@ -20,7 +20,7 @@ import {
 import { ConflictNote, DraftNote, StaleNote } from "@/shared/form/notes";
 import { useNarrow } from "@/shared/hooks/browser";
 import { useStartFocus } from "@/shared/hooks/focus";
-import { useIsShown } from "@/shared/hooks/useSubmit";
+import { useIsShown } from "@/shared/ui/useSubmit";
 import { useLeaveGuard } from "@/shared/form/useLeaveGuard";
 import { today } from "@/shared/format/plant";
 import { useOptions } from "@/shared/hooks/useOptions";

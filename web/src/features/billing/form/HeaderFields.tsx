@@ -7,7 +7,7 @@ import type { Option } from "@/contract";
 import { NumberField } from "@/shared/form/NumberField";
 import { OptionSelect } from "@/shared/form/OptionSelect";
 import { TermSelect } from "@/shared/form/TermSelect";
-import { DayField } from "@/shared/ui/DayField";
+import { DayField } from "@/shared/form/DayField";
 import { typedAt } from "@/shared/form/FormParts";
 import { MissingAddress, type Lacking } from "../Missing";
 import { NOTES_MOST, NUMBER_MOST, shippingRule, type BillValues } from "./values";

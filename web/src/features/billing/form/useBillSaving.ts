@@ -8,7 +8,7 @@ import { showRefusal, typedIn } from "@/shared/form/FormParts";
 import type { StaleRow } from "@/shared/form/notes";
 import { formatMoney } from "@/shared/format/numbers";
 import { orNothing } from "@/shared/format/typedNumber";
-import { useSubmit } from "@/shared/hooks/useSubmit";
+import { useSubmit } from "@/shared/ui/useSubmit";
 import { ApiError, asApiError } from "@/shared/http/ApiError";
 import { useAnswers } from "@/shared/http/data";
 import { ADDRESSES, at, BILLABLE } from "@/shared/http/keys";

@@ -7,7 +7,7 @@ import Progress from "antd/es/progress";
 import { useRef, useState, type DragEvent } from "react";
 import { useTranslation } from "react-i18next";
 import type { Import } from "@/contract";
-import { useSubmit } from "@/shared/hooks/useSubmit";
+import { useSubmit } from "@/shared/ui/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
 import { ENDINGS, usePastedCells, whyNot } from "@/entities/importing/files";
 import { errorText, toastError } from "@/shared/ui/errors";

@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { FileChoices, Import } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
-import { useSubmit } from "@/shared/hooks/useSubmit";
+import { useSubmit } from "@/shared/ui/useSubmit";
 import { useStable } from "@/shared/hooks/browser";
 import { useTableQuery } from "@/shared/hooks/useTableQuery";
 import { asApiError } from "@/shared/http/ApiError";

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Option } from "@/contract";
 import { OptionSelect } from "@/shared/form/OptionSelect";
-import { DayField } from "@/shared/ui/DayField";
+import { DayField } from "@/shared/form/DayField";
 import { typedAt } from "@/shared/form/FormParts";
 import { ORDERS } from "../paths";
 import { NOTES_MOST, type HeaderValues } from "./values";

@@ -5,7 +5,7 @@
 import Form from "antd/es/form";
 import TextArea from "antd/es/input/TextArea";
 import { useTranslation } from "react-i18next";
-import { DayField } from "@/shared/ui/DayField";
+import { DayField } from "@/shared/form/DayField";
 import type { LineDates } from "./lines";
 import { DATES, fieldWord, TEXTS, TEXT_MOST } from "./values";
 

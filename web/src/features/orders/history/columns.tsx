@@ -7,7 +7,7 @@ import { formatGrams, formatPerMille } from "@/shared/format/numbers";
 import { formatInstant } from "@/shared/format/plant";
 import { useShortList } from "@/shared/hooks/useOptions";
 import { Thumb } from "@/shared/picture/Thumb";
-import type { Language } from "@/shared/session/language";
+import type { Language } from "@/shared/language";
 import { Grams } from "@/shared/ui/Facts";
 import { isOver } from "@/entities/weight/weights";
 import { COLUMNS, compareBy, isWeighable, rowState, WEIGHTS, type HistoryColumn } from "./rows";

@@ -15,7 +15,7 @@ import { useOthersAt } from "@/live/LiveProvider";
 import { useLastByOthers } from "@/live/useLastByOthers";
 import { Forecast } from "@/entities/forecast/Forecast";
 import { formatTime } from "@/shared/format/plant";
-import { KeyButton } from "@/shared/keyboard/KeyButton";
+import { KeyButton } from "@/shared/ui/KeyButton";
 import { LabelsButton } from "@/entities/labels/LabelsButton";
 import { useRecent } from "@/shared/recent";
 import { scannedPath } from "@/entities/scanning/openLine";

@@ -6,7 +6,7 @@ import RollbackOutlined from "@ant-design/icons/es/icons/RollbackOutlined";
 import { useTranslation } from "react-i18next";
 import type { Line } from "@/contract";
 import { useNow } from "@/shared/hooks/browser";
-import { KeyButton } from "@/shared/keyboard/KeyButton";
+import { KeyButton } from "@/shared/ui/KeyButton";
 
 const LOOKS_EVERY = 5_000;
 

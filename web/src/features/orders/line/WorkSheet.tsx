@@ -8,7 +8,7 @@ import { useTranslation } from "react-i18next";
 import type { Line } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
 import { useLanguage } from "@/shared/i18n";
-import { useOpenAddress } from "@/shared/picture/pass";
+import { useOpenAddress } from "@/shared/http/picturePass";
 import { Delivery } from "../Figures";
 import { useSheet } from "../orders.api";
 import "./WorkSheet.css";

@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import type { LineRow, LineStatus } from "@/contract";
 import type { Selection } from "@/shared/hooks/useSelection";
-import { useSubmit } from "@/shared/hooks/useSubmit";
+import { useSubmit } from "@/shared/ui/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
 import { newKey } from "@/shared/http/client";
 import { useAnswers } from "@/shared/http/data";

@@ -6,7 +6,7 @@ import type { LineRow } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
 import { daysSince, today } from "@/shared/format/plant";
 import { useItemName } from "@/shared/hooks/useItemName";
-import type { Language } from "@/shared/session/language";
+import type { Language } from "@/shared/language";
 import { StatusChip } from "@/shared/ui/Chip";
 import type { Columns } from "@/shared/ui/DataTable";
 import { Delivery, LinePicture } from "../Figures";

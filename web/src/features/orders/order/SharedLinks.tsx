@@ -4,7 +4,7 @@ import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import type { CustomerLink } from "@/contract";
 import { formatDay, formatInstant } from "@/shared/format/plant";
-import { useSubmit } from "@/shared/hooks/useSubmit";
+import { useSubmit } from "@/shared/ui/useSubmit";
 import { useAnswer, useAnswers } from "@/shared/http/data";
 import { CUSTOMER_LINKS, under } from "@/shared/http/keys";
 import { toastError } from "@/shared/ui/errors";

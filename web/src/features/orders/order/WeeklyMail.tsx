@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { useAnswer } from "@/shared/http/data";
 import { PREFERENCES } from "@/shared/http/keys";
 import { EMAIL } from "@/shared/session/emailRule";
-import { LANGUAGE_NAMES, LANGUAGES, type Language } from "@/shared/session/language";
+import { LANGUAGE_NAMES, LANGUAGES, type Language } from "@/shared/language";
 
 /** The address of the weekly mail, "" for no mail, and the language of the mail. */
 export interface Mailed {

@@ -2,7 +2,7 @@
 import Button from "antd/es/button";
 import { useEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { SEND_KEYS } from "@/shared/form/sendKeys";
+import { SEND_KEYS } from "@/shared/keyboard/sendKeys";
 import { useFormKeys } from "@/shared/form/useFormKeys";
 import "@/shared/form/form.css";
 

@@ -6,7 +6,7 @@ import { useState } from "react";
 import type { Line, LineEvent } from "@/contract";
 import { activityOf, isAbout, lastActivity, type LineActivity } from "@/live/lineActivity";
 import { useLastByOthers } from "@/live/useLastByOthers";
-import { useIsShown, useSubmit } from "@/shared/hooks/useSubmit";
+import { useIsShown, useSubmit } from "@/shared/ui/useSubmit";
 import { asApiError, type ApiError } from "@/shared/http/ApiError";
 import { useSignedIn } from "@/shared/session/session";
 import { errorText, toastError } from "@/shared/ui/errors";

@@ -4,7 +4,7 @@
  */
 import { useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useIsShown } from "@/shared/hooks/useSubmit";
+import { useIsShown } from "@/shared/ui/useSubmit";
 import { useMay } from "@/shared/session/session";
 import { asApiError, type ApiError } from "@/shared/http/ApiError";
 import { newRunId, printSheets, type Document } from "@/entities/printing/runs";

@@ -13,7 +13,7 @@ import { FormBody, FormScope, SendButton, showRefusal } from "@/shared/form/Form
 import { DraftNote } from "@/shared/form/notes";
 import { formatMoney } from "@/shared/format/numbers";
 import { useFocusBack } from "@/shared/hooks/browser";
-import { useSubmit } from "@/shared/hooks/useSubmit";
+import { useSubmit } from "@/shared/ui/useSubmit";
 import { useLanguage } from "@/shared/i18n";
 import { toast } from "@/shared/ui/toast";
 import { paymentPath } from "../paths";

@@ -3,7 +3,7 @@ import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import type { Payment } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
-import type { Language } from "@/shared/session/language";
+import type { Language } from "@/shared/language";
 import type { Columns } from "@/shared/ui/DataTable";
 import { Money } from "@/shared/ui/Facts";
 import { RecordLink } from "@/shared/ui/RecordLink";

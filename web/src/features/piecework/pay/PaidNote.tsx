@@ -3,7 +3,7 @@ import FilePdfOutlined from "@ant-design/icons/es/icons/FilePdfOutlined";
 import Button from "antd/es/button";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { usePdf } from "@/shared/hooks/usePdf";
+import { usePdf } from "@/shared/ui/usePdf";
 import { PAID, paymentPath } from "../paths";
 import { fetchReceipts } from "../piecework.api";
 import { usePayWords } from "./usePayWords";

@@ -15,7 +15,7 @@ import { plantCurrency, today } from "@/shared/format/plant";
 import { taken } from "@/shared/format/typedNumber";
 import { useNarrow } from "@/shared/hooks/browser";
 import { ApiError, asApiError } from "@/shared/http/ApiError";
-import { DayField } from "@/shared/ui/DayField";
+import { DayField } from "@/shared/form/DayField";
 import { Money } from "@/shared/ui/Facts";
 import { byPerson, itemsOf, totalOf, type Basket, type Item, type Person } from "../basket";
 import { paymentPath } from "../paths";

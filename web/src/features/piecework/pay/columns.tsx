@@ -5,7 +5,7 @@ import type { Payable } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
 import { formatInstant } from "@/shared/format/plant";
 import { useLanguage } from "@/shared/i18n";
-import type { Language } from "@/shared/session/language";
+import type { Language } from "@/shared/language";
 import type { Columns } from "@/shared/ui/DataTable";
 import { Money } from "@/shared/ui/Facts";
 import { amountOf, isUnweighed } from "../basket";

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Owed } from "@/contract";
 import { sumOf } from "@/shared/format/money";
 import { plantCurrency } from "@/shared/format/plant";
-import { useSubmit } from "@/shared/hooks/useSubmit";
+import { useSubmit } from "@/shared/ui/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
 import { toastError } from "@/shared/ui/errors";
 import { toast } from "@/shared/ui/toast";

@@ -18,7 +18,7 @@ import { useOpenRecord } from "@/shared/hooks/useAddress";
 import { useLanguage } from "@/shared/i18n";
 import { useMay } from "@/shared/session/session";
 import { ListSum, Money } from "@/shared/ui/Facts";
-import { DaysFilter } from "@/shared/ui/filters";
+import { DaysFilter } from "@/shared/form/filters";
 import { EmptyState, LoadFailed } from "@/shared/ui/states";
 import type { Paid } from "../pay/PaidNote";
 import { useOwed } from "../piecework.api";

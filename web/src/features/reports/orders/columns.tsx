@@ -2,7 +2,7 @@
 import type { TFunction } from "i18next";
 import type { LineReportRow } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
-import type { Language } from "@/shared/session/language";
+import type { Language } from "@/shared/language";
 import { StatusChip } from "@/shared/ui/Chip";
 import type { Columns } from "@/shared/ui/DataTable";
 

@@ -1,7 +1,7 @@
 import { act, renderHook } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { ApiError } from "@/shared/http/ApiError";
-import { toast } from "@/shared/ui/toast";
+import { toast } from "./toast";
 import { useIsShown, useSubmit } from "./useSubmit";
 
 const offline = new ApiError(0, { code: "unreachable", message: "", params: {}, errors: [] });

@@ -8,13 +8,13 @@ import esES from "antd/es/date-picker/locale/es_ES";
 import dayjs from "dayjs";
 import { useId, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useReportedField } from "@/shared/form/FormParts";
+import { useReportedField } from "./FormParts";
 import { dayTyped } from "@/shared/format/plant";
 import { useLanguage } from "@/shared/i18n";
-import { useClear } from "./useClear";
+import { useClear } from "@/shared/ui/useClear";
 import "dayjs/locale/en-gb";
 import "dayjs/locale/es";
-import "@/shared/form/form.css";
+import "./form.css";
 
 const CALENDARS = { en: enGB, es: esES };
 const DAYJS = { en: "en-gb", es: "es" };

@@ -2,8 +2,8 @@
 import Button, { type ButtonProps } from "antd/es/button";
 import { useRef } from "react";
 import { useHand } from "@/shared/hooks/browser";
-import { useShortcut, type Shortcut } from "./shortcuts";
-import "@/shared/ui/ui.css";
+import { useShortcut, type Shortcut } from "@/shared/keyboard/shortcuts";
+import "./ui.css";
 
 interface Props extends Omit<ButtonProps, "onClick"> {
   letter: string;

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { external } from "@/shared/external";
 import { asApiError } from "@/shared/http/ApiError";
 import { newKey } from "@/shared/http/client";
-import { toastError } from "@/shared/ui/errors";
+import { toastError } from "./errors";
 
 export interface Submit<A extends unknown[], R> {
   /** Resolves with the result of `work`, or undefined while an earlier call is under way. Rejects with ApiError. */

@@ -1,7 +1,7 @@
 /** Filters of a list. Each stores its value in the list's address. */
 import { useTranslation } from "react-i18next";
-import { OptionSelect } from "@/shared/form/OptionSelect";
-import { Select } from "@/shared/form/Select";
+import { OptionSelect } from "./OptionSelect";
+import { Select } from "./Select";
 import type { OptionCatalog } from "@/shared/hooks/useOptions";
 import { useIsCustomer } from "@/shared/session/session";
 import { DayField } from "./DayField";

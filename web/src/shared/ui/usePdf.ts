@@ -1,10 +1,10 @@
 /** Show a PDF in a new tab, or save it. */
-import { useSubmit } from "@/shared/hooks/useSubmit";
+import { useSubmit } from "./useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
 import type { ServedFile } from "@/shared/http/download";
 import { saveFile } from "@/shared/http/files";
-import { toastError } from "@/shared/ui/errors";
-import { toast } from "@/shared/ui/toast";
+import { toastError } from "./errors";
+import { toast } from "./toast";
 
 /** `fetchPdf` throws ApiError. */
 export function usePdf(fetchPdf: () => Promise<ServedFile>) {

@@ -5,7 +5,7 @@ const LIST = [{ key: "currencies", entries: [] }] as SharedCatalog[];
 
 async function freshModule() {
   vi.resetModules();
-  return import("@/shared/hooks/useSharedCatalogs");
+  return import("./useSharedCatalogs");
 }
 
 beforeEach(() => {
