@@ -19,10 +19,10 @@ class ProjectConfig(AppConfig):
         from project.notices import links as mails_of_links
         from project.notifications.rules import Kind
         from project.notifications.selectors import register
-        from project.staffing.selectors import standing
+        from project.staffing.selectors import rights
         from realtime.application import Application, configure
 
-        token.configure(standing, displays, services, links)
+        token.configure(rights, displays, services, links)
         register(Kind.CustomerAnswer, links.Answers())
         mails_of_links.configure(content_of)
         configure(

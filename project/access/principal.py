@@ -8,7 +8,7 @@ from django.db.models import Model, QuerySet
 
 
 @dataclass(frozen=True)
-class Standing:
+class Rights:
     """The current state of an account: its kind, token version and the permissions of its roles."""
 
     full_name: str
@@ -19,7 +19,7 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class DisplayStanding:
+class DisplayRights:
     """A wall screen's name and the production processes whose lanes it shows; an empty set means all."""
 
     name: str
@@ -27,7 +27,7 @@ class DisplayStanding:
 
 
 @dataclass(frozen=True)
-class LinkStanding:
+class LinkRights:
     """A customer link: name, customer, expiry, and the order that the link shows (None: all orders of the customer)."""
 
     name: str
@@ -43,17 +43,17 @@ class Account(Protocol):
     token_version: int
 
 
-class StandingOf(Protocol):
-    """Looks up an account's standing; `token.configure` sets it when the process starts.
+class RightsOf(Protocol):
+    """Looks up an account's rights; `token.configure` sets it when the process starts.
 
     Returns None if the account is locked, inactive or unknown, or if the token `jti` was signed out.
     """
 
-    def __call__(self, user_id: int, *, jti: str) -> Standing | None: ...
+    def __call__(self, user_id: int, *, jti: str) -> Rights | None: ...
 
 
 @dataclass(frozen=True)
-class ServiceStanding:
+class ServiceRights:
     """A service account's name, its current permissions and the expiry of its token."""
 
     user_id: int
@@ -66,23 +66,23 @@ class ServiceStanding:
 class Services(Protocol):
     """Looks up service accounts; set by `token.configure`. Its methods return None if the token was revoked."""
 
-    def standing_of_token(self, token: str) -> ServiceStanding | None: ...
+    def rights_of_token(self, token: str) -> ServiceRights | None: ...
 
-    def standing_of(self, user_id: int) -> ServiceStanding | None: ...
+    def rights_of(self, user_id: int) -> ServiceRights | None: ...
 
 
 class Displays(Protocol):
     """Looks up displays; set by `token.configure`. Its methods return None if the display was revoked."""
 
-    def standing_of_token(self, token: str) -> tuple[int, DisplayStanding] | None: ...
+    def rights_of_token(self, token: str) -> tuple[int, DisplayRights] | None: ...
 
-    def standing_of(self, display_id: int) -> DisplayStanding | None: ...
+    def rights_of(self, display_id: int) -> DisplayRights | None: ...
 
 
 class Links(Protocol):
     """Looks up customer links; set by `token.configure`. Returns None if the link is revoked or has expired."""
 
-    def standing_of(self, link_id: int) -> LinkStanding | None: ...
+    def rights_of(self, link_id: int) -> LinkRights | None: ...
 
 
 FIRST_LINK = 2**40

@@ -16,14 +16,14 @@ from project.access.permissions import OF_CUSTOMERS, OF_DISPLAYS, OF_SERVICES
 from project.access.principal import (
     EVERY_ORDER,
     Account,
+    DisplayRights,
     Displays,
-    DisplayStanding,
+    LinkRights,
     Links,
-    LinkStanding,
     Principal,
+    RightsOf,
+    ServiceRights,
     Services,
-    ServiceStanding,
-    StandingOf,
     link_of_subject,
     subject_of_display,
     subject_of_link,
@@ -123,86 +123,86 @@ def current(*, user_id: int, jti: str, expires_at: datetime, version: int | None
     the event `session.ended` announces the end of such a session. The session of a display ends only when the display
     is revoked, that of a page by link when the link is over.
     """
-    standing_of, displays, services, links = _configured()
+    rights_of, displays, services, links = _configured()
     if jti == LINK:
-        of_page = links.standing_of(link_of_subject(user_id))
+        of_page = links.rights_of(link_of_subject(user_id))
         return of_link(link_of_subject(user_id), of_page) if of_page else None
     if user_id < 0:
-        shown = displays.standing_of(-user_id)
+        shown = displays.rights_of(-user_id)
         return _display(-user_id, shown) if shown else None
     if expires_at <= clock.now():
         return None
     if jti == SERVICE_TOKEN:
-        serves = services.standing_of(user_id)
+        serves = services.rights_of(user_id)
         return _service(serves) if serves and version in (None, serves.token_version) else None
-    standing = standing_of(user_id, jti=jti)
-    if standing is None or (version is not None and standing.token_version != version):
+    rights = rights_of(user_id, jti=jti)
+    if rights is None or (version is not None and rights.token_version != version):
         return None
     return Principal(
         user_id=user_id,
-        full_name=standing.full_name,
-        permissions=OF_CUSTOMERS if standing.is_customer else standing.permissions,
+        full_name=rights.full_name,
+        permissions=OF_CUSTOMERS if rights.is_customer else rights.permissions,
         jti=jti,
         expires_at=expires_at,
-        token_version=standing.token_version,
-        is_customer=standing.is_customer,
-        customer_id=standing.customer_id,
+        token_version=rights.token_version,
+        is_customer=rights.is_customer,
+        customer_id=rights.customer_id,
     )
 
 
 def _display_of(token: str) -> Principal:
     """Return the display with this token. Raises `Unauthenticated`."""
     displays = _configured()[1]
-    found = displays.standing_of_token(token)
+    found = displays.rights_of_token(token)
     if found is None:
         raise Unauthenticated
     return _display(*found)
 
 
-def _display(display_id: int, standing: DisplayStanding) -> Principal:
+def _display(display_id: int, rights: DisplayRights) -> Principal:
     return Principal(
         user_id=subject_of_display(display_id),
-        full_name=standing.name,
+        full_name=rights.name,
         permissions=OF_DISPLAYS,
         jti=DISPLAY_TOKEN,
         expires_at=clock.end_of(clock.LAST_DAY),
         token_version=1,
         is_display=True,
-        scope=standing.lanes or None,
+        scope=rights.lanes or None,
     )
 
 
-def of_link(link_id: int, standing: LinkStanding) -> Principal:
+def of_link(link_id: int, rights: LinkRights) -> Principal:
     """Return the caller that a customer link stands for."""
     return Principal(
         user_id=subject_of_link(link_id),
-        full_name=standing.name,
+        full_name=rights.name,
         permissions=frozenset(),
         jti=LINK,
-        expires_at=standing.expires_at,
+        expires_at=rights.expires_at,
         token_version=1,
         is_customer=True,
-        customer_id=standing.customer_id,
-        page=EVERY_ORDER if standing.order_id is None else standing.order_id,
+        customer_id=rights.customer_id,
+        page=EVERY_ORDER if rights.order_id is None else rights.order_id,
     )
 
 
 def _service_of(token: str) -> Principal:
     """Return the service account with this token. Raises `Unauthenticated`."""
-    found = _configured()[2].standing_of_token(token)
+    found = _configured()[2].rights_of_token(token)
     if found is None or found.expires_at <= clock.now():
         raise Unauthenticated
     return _service(found)
 
 
-def _service(standing: ServiceStanding) -> Principal:
+def _service(rights: ServiceRights) -> Principal:
     return Principal(
-        user_id=standing.user_id,
-        full_name=standing.name,
-        permissions=standing.permissions & OF_SERVICES,
+        user_id=rights.user_id,
+        full_name=rights.name,
+        permissions=rights.permissions & OF_SERVICES,
         jti=SERVICE_TOKEN,
-        expires_at=standing.expires_at,
-        token_version=standing.token_version,
+        expires_at=rights.expires_at,
+        token_version=rights.token_version,
         is_service=True,
     )
 
@@ -215,18 +215,18 @@ def acting_as(user_id: int) -> Principal:
     return found
 
 
-_given: list[tuple[StandingOf, Displays, Services, Links]] = []
+_given: list[tuple[RightsOf, Displays, Services, Links]] = []
 
 
-def configure(standing_of: StandingOf, displays: Displays, services: Services, links: Links) -> None:
+def configure(rights_of: RightsOf, displays: Displays, services: Services, links: Links) -> None:
     """Set how this package looks up accounts, displays, service accounts and customer links.
 
     Call once, when the process starts.
     """
-    _given[:] = [(standing_of, displays, services, links)]
+    _given[:] = [(rights_of, displays, services, links)]
 
 
-def _configured() -> tuple[StandingOf, Displays, Services, Links]:
+def _configured() -> tuple[RightsOf, Displays, Services, Links]:
     if not _given:
         raise RuntimeError("project.access.token.configure was not called")
     return _given[0]

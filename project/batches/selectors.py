@@ -17,8 +17,8 @@ from project.core.spanish import matching
 from project.orders.models import Line
 from project.orders.offers import pieces_by_process
 from project.orders.rules import MAY_BE_ENTERED, Status
-from project.orders.selectors import Record, ShopProcess, line_list, processes_for, standing_records_of
-from project.orders.standing import in_order, waiting
+from project.orders.selectors import Record, ShopProcess, light_records_of, line_list, processes_for
+from project.orders.situation import in_order, waiting
 from project.orders.summaries import ways_of_lines
 from project.orders.ways import Way
 
@@ -134,7 +134,7 @@ def lines_offered(batch: Batch, by: Principal, search: str | None = None) -> lis
         .exclude(pk__in=BatchLine.objects.filter(batch=batch).values("line"))
         .order_by("urgency", "pk")[:MOST_READ]
     )
-    records = standing_records_of([line.pk for line in found])
+    records = light_records_of([line.pk for line in found])
     taken = pieces_on_open_batches(batch.process_id, [line.pk for line in found])
     processes, ways = processes_for(), ways_of_lines(found)
     offered = [

@@ -130,8 +130,8 @@ def currencies(customer_id: int) -> tuple[str, str | None]:
     own = Customer.objects.filter(pk=customer_id).values_list("currency", flat=True).first()
     if own is None:
         raise NotFound
-    standing = Bill.objects.filter(customer=customer_id).exclude(status=BillStatus.Canceled)
-    return own, standing.order_by("-id").values_list("currency", flat=True).first()
+    uncanceled = Bill.objects.filter(customer=customer_id).exclude(status=BillStatus.Canceled)
+    return own, uncanceled.order_by("-id").values_list("currency", flat=True).first()
 
 
 def has_commercial_address(of: Customer | Company) -> bool:

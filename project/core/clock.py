@@ -21,12 +21,12 @@ STATIONS_DIFFER = timedelta(minutes=2)
 REPORTED_FOR = timedelta(hours=24)
 """How long after a movement a station may report it (infra/docs/rules.md#reported-later)."""
 
-_standing: ContextVar[datetime | None] = ContextVar("standing", default=None)
+_frozen: ContextVar[datetime | None] = ContextVar("frozen", default=None)
 
 
 def now() -> datetime:
     """Return the current instant in UTC, cut to the millisecond, which is the precision of every document."""
-    return _standing.get() or to_millisecond(datetime.now(UTC))
+    return _frozen.get() or to_millisecond(datetime.now(UTC))
 
 
 def to_millisecond(instant: datetime) -> datetime:
@@ -75,8 +75,8 @@ def end_of_today() -> datetime:
 @contextmanager
 def at(instant: datetime) -> Iterator[None]:
     """Freeze the clock at `instant` inside the block: for tests, demo data and benchmarks."""
-    token = _standing.set(instant.astimezone(UTC))
+    token = _frozen.set(instant.astimezone(UTC))
     try:
         yield
     finally:
-        _standing.reset(token)
+        _frozen.reset(token)

@@ -20,7 +20,7 @@ from project.customer_links.selectors import Shown
 from project.orders.documents import LineDocument, line_document
 from project.orders.models import Line, SalesOrder
 from project.orders.rules import Status
-from project.orders.selectors import Record, ShopProcess, processes_for, standing_records_of
+from project.orders.selectors import Record, ShopProcess, light_records_of, processes_for
 from project.orders.summaries import ways_of_lines
 from project.orders.ways import Ways
 
@@ -100,7 +100,7 @@ def page(shown: Shown, *, expires_at: datetime | None = None) -> schemas.Custome
     made = _Made(
         shown=shown,
         processes=processes_for(),
-        records=standing_records_of([row.pk for row in rows]),
+        records=light_records_of([row.pk for row in rows]),
         ways=ways_of_lines(rows),
         bills=selectors.issued_bills(ids),
         prices=selectors.prices_of({row.item_id for row in rows}) if shown.prices else {},

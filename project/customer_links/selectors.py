@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db.models import Case, Count, F, IntegerField, OuterRef, Q, QuerySet, Subquery, Value, When
 
-from project.access.principal import LinkStanding, Principal
+from project.access.principal import LinkRights, Principal
 from project.billing.models import Bill, BillLine
 from project.billing.packing import Export
 from project.billing.rules import BillStatus
@@ -125,17 +125,15 @@ def is_over(link: CustomerLink) -> bool:
     )
 
 
-def standing_of(link_id: int) -> LinkStanding | None:
-    """Return a link's standing; None if it is over or unknown. 1 query."""
+def rights_of(link_id: int) -> LinkRights | None:
+    """Return a link's rights; None if it is over or unknown. 1 query."""
     link = CustomerLink.objects.select_related("order").filter(pk=link_id).first()
-    return None if link is None or is_over(link) else standing(link)
+    return None if link is None or is_over(link) else rights(link)
 
 
-def standing(link: CustomerLink) -> LinkStanding:
-    """Return the standing of a link that is not over. No query."""
-    return LinkStanding(
-        name=link.name, customer_id=link.customer_id, order_id=link.order_id, expires_at=link.expires_at
-    )
+def rights(link: CustomerLink) -> LinkRights:
+    """Return the rights of a link that is not over. No query."""
+    return LinkRights(name=link.name, customer_id=link.customer_id, order_id=link.order_id, expires_at=link.expires_at)
 
 
 # What a page shows.
@@ -250,7 +248,7 @@ def answers_shown(shown: Shown, order_ids: Collection[int]) -> list[CustomerAnsw
 class Answers:
     """The answers of customers as causes of notifications (`notifications.selectors.Source`)."""
 
-    def standing(self, orders: Collection[int] | None = None) -> QuerySet[CustomerAnswer]:
+    def current(self, orders: Collection[int] | None = None) -> QuerySet[CustomerAnswer]:
         """Return the answers of the last 30 days, newest first: of all orders, or of `orders`."""
         found = CustomerAnswer.objects.filter(at__gt=clock.now() - ANSWERS_STAND).order_by("-id")
         return found if orders is None else found.filter(line__order__in=orders)

@@ -258,7 +258,7 @@ def page_opened(token: str, *, address: str, first: bool = False) -> CustomerLin
 
 def caller_of(link: CustomerLink) -> Principal:
     """Return the caller for a link that is not over. Sockets, pictures and the audit use this caller."""
-    return of_link(link.pk, selectors.standing(link))
+    return of_link(link.pk, selectors.rights(link))
 
 
 def check_paper(*, shown: Shown, bill_id: int, paper: Paper) -> None:

@@ -2,7 +2,7 @@
 
 from django.db.models import QuerySet
 
-from project.access.principal import DisplayStanding
+from project.access.principal import DisplayRights
 from project.core.errors import NotFound
 from project.core.last_seen import note_seen
 from project.core.pagination import Orderings
@@ -29,7 +29,7 @@ def display_get(display_id: int) -> Display:
     return found
 
 
-def standing_of_token(token: str) -> tuple[int, DisplayStanding] | None:
+def rights_of_token(token: str) -> tuple[int, DisplayRights] | None:
     """Return the id and rights of the display with `token`; None if the token is unknown or revoked.
 
     Marks the display as seen. The first use of a token deletes its pairing, so the token can no longer be fetched. 2
@@ -41,14 +41,14 @@ def standing_of_token(token: str) -> tuple[int, DisplayStanding] | None:
     if row.last_seen is None:
         Pairing.objects.filter(display=row).delete()
     note_seen(Display.objects.filter(pk=row.pk), row.last_seen)
-    return row.pk, _standing(row)
+    return row.pk, _rights(row)
 
 
-def standing_of(display_id: int) -> DisplayStanding | None:
+def rights_of(display_id: int) -> DisplayRights | None:
     """Return the current rights of a display; None if it has no token or is revoked. 2 queries."""
     row = displays().filter(pk=display_id, token_digest__isnull=False).first()
-    return _standing(row) if row else None
+    return _rights(row) if row else None
 
 
-def _standing(row: Display) -> DisplayStanding:
-    return DisplayStanding(name=row.name, lanes=frozenset(lane.process_id for lane in row.lanes.all()))
+def _rights(row: Display) -> DisplayRights:
+    return DisplayRights(name=row.name, lanes=frozenset(lane.process_id for lane in row.lanes.all()))

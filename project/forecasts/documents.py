@@ -18,7 +18,7 @@ from project.orders.forecast import ForecastWhy, LineForecast, forecast_of
 from project.orders.models import Line
 from project.orders.rules import FINISHED
 from project.orders.selectors import ShopProcess
-from project.orders.standing import still_to_come
+from project.orders.situation import still_to_come
 from project.orders.summaries import ways_of_lines
 
 DAY = 86_400

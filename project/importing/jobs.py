@@ -126,12 +126,12 @@ def stopped_by(import_id: int, end: Callable[[], object]) -> Iterator[None]:
         del _ends[import_id]
 
 
-def owned(import_id: int, standing: str, **values: object) -> None:
+def owned(import_id: int, current: str, **values: object) -> None:
     """Update an import and renew its lease.
 
-    Raises `Overtaken` unless the import is in the state `standing` and this process is its runner.
+    Raises `Overtaken` unless the import is in the state `current` and this process is its runner.
     """
-    mine = Import.objects.filter(pk=import_id, state=standing, runner=RUNNER)
+    mine = Import.objects.filter(pk=import_id, state=current, runner=RUNNER)
     if not mine.update(held_until=clock.now() + HELD, **values):
         raise Overtaken
 

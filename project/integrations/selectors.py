@@ -5,7 +5,7 @@ from typing import Any
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from project.access.principal import ServiceStanding
+from project.access.principal import ServiceRights
 from project.core.errors import NotFound
 from project.core.last_seen import note_seen
 from project.core.pagination import Orderings
@@ -33,31 +33,31 @@ def service_account_get(account_id: int) -> ServiceAccount:
     return found
 
 
-def standing_of_token(token: str) -> ServiceStanding | None:
+def rights_of_token(token: str) -> ServiceRights | None:
     """Return the rights of the service account with `token`, and mark it as seen; None if the token is unknown or
     revoked. 1 query, and one write a minute."""
-    found = _standing(token_digest=digest_of_random(token))
+    found = _rights(token_digest=digest_of_random(token))
     if found is None:
         return None
-    standing, last_seen = found
-    note_seen(ServiceAccount.objects.filter(user=standing.user_id), last_seen)
-    return standing
+    rights, last_seen = found
+    note_seen(ServiceAccount.objects.filter(user=rights.user_id), last_seen)
+    return rights
 
 
-def standing_of(user_id: int) -> ServiceStanding | None:
+def rights_of(user_id: int) -> ServiceRights | None:
     """Return the current rights of a user's service account; None if it has no token. 1 query."""
-    found = _standing(user=user_id, token_digest__isnull=False)
+    found = _rights(user=user_id, token_digest__isnull=False)
     return found[0] if found else None
 
 
-def _standing(**wanted: Any) -> tuple[ServiceStanding, Any] | None:
+def _rights(**wanted: Any) -> tuple[ServiceRights, Any] | None:
     names = ("user_id", "name", "user__token_version", "expires_at", "last_seen", "permissions__action")
     rows = list(ServiceAccount.objects.filter(**wanted).values_list(*names))
     if not rows:
         return None
     user_id, name, version, expires_at, last_seen, _ = rows[0]
     held = frozenset(action for *_, action in rows if action)
-    return ServiceStanding(user_id, name, held, version, expires_at), last_seen
+    return ServiceRights(user_id, name, held, version, expires_at), last_seen
 
 
 def webhooks(search: str | None = None, *, active: bool | None = None) -> QuerySet[Webhook]:

@@ -495,7 +495,7 @@ def day_take_back(*, day_id: int, by: Principal) -> MetalDay:
     if row.reopened:
         raise AlreadyReopened
     booked = list(
-        selectors.standing()
+        selectors.unreversed()
         .filter(kind__in=[kind.value for kind in BOOKED], record_id=row.pk)
         .select_related("source", "target")
         .order_by("pk")
@@ -565,7 +565,7 @@ def days_reopen(
     rows = [row for key, row in first.items() if key in people and not row.reopened]
     if not rows:
         return
-    difference = selectors.standing().filter(kind=EntryKind.close.value, record_id__in=[row.pk for row in rows])
+    difference = selectors.unreversed().filter(kind=EntryKind.close.value, record_id__in=[row.pk for row in rows])
     booked = list(difference.select_related("source", "target").order_by("pk"))
     lost, ends = ledger.lost(), [end for entry in booked for end in (entry.source, entry.target)]
     if booked:

@@ -252,12 +252,12 @@ def reverse(
 ) -> list[MetalEntry]:
     """Take back entries, each by a new entry in the opposite direction. Locks, queries and errors are those of `post`.
 
-    The entries must not be reversed yet: load them with `standing` or `standing_of`, with their accounts.
+    The entries must not be reversed yet: load them with `unreversed` or `unreversed_of`, with their accounts.
     """
     return post([reversal(one, reason) for one in entries], by=by, at=at, cover=cover)
 
 
-def standing_of(record_ids: Collection[int], movement_ids: Collection[int] = ()) -> list[MetalEntry]:
+def unreversed_of(record_ids: Collection[int], movement_ids: Collection[int] = ()) -> list[MetalEntry]:
     """Return the entries of process records, and those of movements, that count: neither reversed nor a reversal.
 
     Oldest first. 1 query.

@@ -253,7 +253,7 @@ def received(windows: Iterable[Window]) -> list[dict[int, int]]:
     if not asked:
         return found
     rows = (
-        selectors.standing()
+        selectors.unreversed()
         .filter(reduce(or_, (one.entries for one in asked)), kind__in=RECEIVED)
         .annotate(
             window=Case(

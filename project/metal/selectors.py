@@ -77,7 +77,7 @@ def looked_up(weights: Weights) -> Weights:
     return weights
 
 
-def standing() -> QuerySet[MetalEntry]:
+def unreversed() -> QuerySet[MetalEntry]:
     """Return the entries that count: neither reversed nor a reversal."""
     return MetalEntry.objects.filter(reversed_by__isnull=True).exclude(kind=EntryKind.reversal.value)
 

@@ -56,7 +56,7 @@ class Notification:
 class Source(Protocol):
     """The causes of one kind, which another domain stores. `cause_id` is the primary key of its rows."""
 
-    def standing(self, orders: Collection[int] | None = None) -> QuerySet[Any]:
+    def current(self, orders: Collection[int] | None = None) -> QuerySet[Any]:
         """Return the causes that hold now, newest first: of all orders, or of `orders`."""
 
     def known(self) -> QuerySet[Any]:
@@ -92,7 +92,7 @@ def unread(by: Principal) -> list[Notification]:
     lines = _lines(_unmarked(expiring().order_by("delivery_date", "id"), Kind.Expiring, by))
     found = _all_of([*records[:MOST_UNREAD], *likely[:MOST_UNREAD], *lines[:MOST_UNREAD]][:MOST_UNREAD])
     for kind, source in _sources.items():
-        found += source.notifications(_unmarked(source.standing(), kind, by)[:MOST_UNREAD])
+        found += source.notifications(_unmarked(source.current(), kind, by)[:MOST_UNREAD])
     return found[:MOST_UNREAD]
 
 
@@ -140,7 +140,7 @@ def announced(orders: Collection[int]) -> list[Notification]:
     records = without_output().filter(line__order__in=orders).filter(_was_announced(Kind.WithoutOutput))
     found = _all_of(_lines(lines).union(_likely(likely), _records(records), all=True)[:MOST_AT_ONCE])
     for kind, source in _sources.items():
-        found += source.notifications(source.standing(orders).filter(_was_announced(kind))[:MOST_AT_ONCE])
+        found += source.notifications(source.current(orders).filter(_was_announced(kind))[:MOST_AT_ONCE])
     return found
 
 
@@ -155,7 +155,7 @@ def gone(orders: Collection[int] | None = None) -> QuerySet[Announcement]:
         | Q(Q(kind=Kind.LikelyLate), ~Q(likely_stands))
     )
     for kind, source in _sources.items():
-        over |= Q(Q(kind=kind), ~Q(Exists(source.standing().filter(pk=OuterRef("cause_id")))))
+        over |= Q(Q(kind=kind), ~Q(Exists(source.current().filter(pk=OuterRef("cause_id")))))
     found = Announcement.objects.filter(over)
     return found if orders is None else found.filter(order_id__in=orders)
 
@@ -163,7 +163,7 @@ def gone(orders: Collection[int] | None = None) -> QuerySet[Announcement]:
 def stands(cause: Cause) -> bool:
     """Say whether the cause holds now. 1 query."""
     if cause.kind in _sources:
-        return bool(_sources[cause.kind].standing().filter(pk=cause.cause_id).exists())
+        return bool(_sources[cause.kind].current().filter(pk=cause.cause_id).exists())
     if cause.kind is Kind.WithoutOutput:
         return without_output().filter(pk=cause.cause_id).exists()
     lines = likely_late() if cause.kind is Kind.LikelyLate else expiring()

@@ -63,7 +63,7 @@ def notification_read(*, notification_id: int, by: Principal) -> Notification:
     notification = selectors.find(notification_id, by)
     if notification is None:
         raise NotFound
-    _mark([notification], by, standing=selectors.stands(notification.cause))
+    _mark([notification], by, current=selectors.stands(notification.cause))
     return notification
 
 
@@ -75,7 +75,7 @@ def notification_read_all(*, by: Principal) -> list[Notification]:
     """
     first = more = selectors.unread(by)
     while more:
-        _mark(more, by, standing=True)
+        _mark(more, by, current=True)
         more = selectors.unread(by) if len(more) == selectors.MOST_UNREAD else []
     return first
 
@@ -85,7 +85,7 @@ def forget_reader(user_id: int) -> None:
     ReadMark.objects.filter(user=user_id).delete()
 
 
-def _mark(notifications: list[Notification], by: Principal, *, standing: bool) -> None:
+def _mark(notifications: list[Notification], by: Principal, *, current: bool) -> None:
     new = _not_announced(notifications)
     # A notification may be read before a pass has announced it. Then announce it here to the other people.
     Announcement.objects.bulk_create(map(_announcement, new), ignore_conflicts=True)
@@ -94,7 +94,7 @@ def _mark(notifications: list[Notification], by: Principal, *, standing: bool) -
         [ReadMark(user=by.user_id, announcement_id=id_, read_at=now) for id_ in _announced(notifications).values()],
         ignore_conflicts=True,
     )
-    outbox.publish_all([_created(one) for one in new if standing], by=None)
+    outbox.publish_all([_created(one) for one in new if current], by=None)
     read = [NotificationRead(data=document(one, read=True)) for one in notifications]
     outbox.publish_all([outbox.Personal(event, by.user_id) for event in read], by=Actor.of(by))
 

@@ -15,7 +15,7 @@ from project.orders import selectors
 from project.orders.documents import LineDocument, line_document
 from project.orders.models import CLOSED, GOOD, Line, Movement, ProcessRecord
 from project.orders.rules import MAY_BE_ENTERED, MovementSide
-from project.orders.selectors import ShopProcess, load_past_exits, open_records, standing_records_of
+from project.orders.selectors import ShopProcess, light_records_of, load_past_exits, open_records
 from project.orders.summaries import ways_of_lines
 
 LATELY = timedelta(days=30)
@@ -66,7 +66,7 @@ def lines_on_board(processes: list[ShopProcess]) -> list[LineDocument]:
     newer, an event of the line follows.
     """
     lines = list(selectors.lines().filter(pk__in=_shown(clock.start_of(clock.today()))).order_by("pk"))
-    records = standing_records_of([line.pk for line in lines])
+    records = light_records_of([line.pk for line in lines])
     ways = ways_of_lines(lines)
     documents = (line_document(line, records[line.pk], processes, ways) for line in lines)
     return [document for document in documents if document.inside or document.left_today or document.waiting]

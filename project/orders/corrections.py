@@ -104,10 +104,10 @@ def release_entry(
     line = line_for_update(order_id, position, expected)
     before = auditing.snapshot(line)
     records = records_of([line.pk])[line.pk]
-    standing = _unreleased(records, process_id)
-    if not standing:
+    unreleased = _unreleased(records, process_id)
+    if not unreleased:
         raise _nothing_to_release(process_id)
-    record = next((record for record in standing if record.open), None)
+    record = next((record for record in unreleased if record.open), None)
     if record is None:
         raise rules.ExitFirst
     return _release(line, records, before, whole=[record], by=by, why=why)
@@ -133,10 +133,10 @@ def release_record(
     line = line_for_update(order_id, position, expected)
     before = auditing.snapshot(line)
     records = records_of([line.pk])[line.pk]
-    standing = _unreleased(records, process_id)
-    if not standing:
+    unreleased = _unreleased(records, process_id)
+    if not unreleased:
         raise _nothing_to_release(process_id)
-    record = standing[0]
+    record = unreleased[0]
     _refuse(line, record, side_of(record))
     return _release(line, records, before, whole=[record], by=by, why=why)
 

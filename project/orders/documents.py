@@ -25,7 +25,7 @@ from project.orders.models import Line, PastExit, ProcessRecord, SalesOrder
 from project.orders.offers import Offers, offers
 from project.orders.rules import PressKind, Status
 from project.orders.selectors import Record, ShopProcess
-from project.orders.standing import PiecesWaiting, Standing, standing, waiting
+from project.orders.situation import PiecesWaiting, Situation, situation, waiting
 from project.orders.summaries import Summary
 from project.orders.ways import Ways
 from realtime.privacy import Private, Scoped
@@ -184,7 +184,7 @@ class LineDocument(Document):
     inside: list[PiecesInside]
     left_today: list[PiecesLeft]
     waiting: list[PiecesWaiting]
-    standing: Standing
+    standing: Situation
     attention: list[Part]
     weighed: bool
     metal_grams: GramsOut | None = None
@@ -498,7 +498,7 @@ def line_document(line: Line, records: Sequence[Record], processes: Sequence[Sho
         inside=inside,
         left_today=left_today(records),
         waiting=waits,
-        standing=standing(line, records, processes, way, waits),
+        standing=situation(line, records, processes, way, waits),
         attention=attention.parts_of(line, oldest=inside[0].since if inside else None),
         weighed=line.item.alloy_id is not None,
         metal_grams=grams_or_none(line.metal_mg),

@@ -14,7 +14,7 @@ from project.orders.events import LineForecastChanged
 from project.orders.forecast import loaded_forecast
 from project.orders.models import Forecast, Line
 from project.orders.rules import FINISHED, MAY_BE_ENTERED
-from project.orders.selectors import line_rows_of, processes_for, standing_records_of
+from project.orders.selectors import light_records_of, line_rows_of, processes_for
 from project.orders.summaries import summaries_of
 from realtime import outbox
 
@@ -35,7 +35,7 @@ def forecasts_store(made: Mapping[int, Forecast]) -> list[int]:
         [made[line.pk] for line in lines], update_conflicts=True, unique_fields=["line"], update_fields=_COLUMNS
     )
     if changed:
-        records = standing_records_of([line.pk for line in changed])
+        records = light_records_of([line.pk for line in changed])
         processes = processes_for()
         summaries = summaries_of(
             {line.order_id for line in changed},

@@ -295,7 +295,7 @@ def leave(
     _check_together(weighed)
     last = {one.records[-1].pk: one.split for one in weighed if one.split and one.records[-1].mg_in is not None}
     entries: defaultdict[int | None, list[MetalEntry]] = defaultdict(list)
-    for entry in ledger.standing_of(list(last)) if last else ():
+    for entry in ledger.unreversed_of(list(last)) if last else ():
         entries[entry.record_id].append(entry)
     books = _open_books(weighed, by=by, made_at=made_at, batch_id=batch_id)
     changed: list[ProcessRecord] = []
@@ -535,7 +535,7 @@ def take_back(parts: Sequence[TakenBack], *, by: Principal, rework: bool = False
         for part in weighed:
             postings += _followed(part)
     elif taken_back := {record.pk for part in weighed for record in (*part.whole, *part.exits)}:
-        entries = ledger.standing_of(taken_back, {pk for part in weighed for pk in part.exit_ids})
+        entries = ledger.unreversed_of(taken_back, {pk for part in weighed for pk in part.exit_ids})
         for part in weighed:
             own = [one for one in entries if part.has(one)]
             postings += part.reversals(own)
@@ -968,7 +968,7 @@ def book_later(
     weighed = [one for one in records if _booked(one) and one.alloy_id is not None]
     before = [former if one.pk == changed.pk else one for one in records]
     accounts, made_at = _accounts([line], map(_holder, weighed))[0], changed.output_at or changed.input_at
-    entries = ledger.standing_of([one.pk for one in weighed])
+    entries = ledger.unreversed_of([one.pk for one in weighed])
     taken, baths, lots = _taken_from_rest(entries), _baths(weighed), _lots_of(weighed)
     if (changed.mg_in or 0) < taken[changed.pk]:
         del taken[changed.pk]
@@ -1067,7 +1067,7 @@ def _alloy_of(line: Line) -> int:
 
 def _settled(line: Line) -> list[MetalEntry]:
     """Return the entries that `settle` wrote for a line and that were not reversed. 1 query."""
-    entries = selectors.standing().filter(
+    entries = selectors.unreversed().filter(
         kind__in=[EntryKind.finish.value, EntryKind.scrap.value],
         record_id__isnull=True,
         source__sales_order_id=line.order_id,

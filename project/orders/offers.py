@@ -203,15 +203,15 @@ def pieces_by_process(line: Line, records: Sequence[Record]) -> defaultdict[int,
 
     `records`: newest first, at least the unreleased ones.
     """
-    standing = [record for record in records if record.released_at is None]
+    unreleased = [record for record in records if record.released_at is None]
     inside: Counter[int] = Counter()
     completed: Counter[int] = Counter()
-    for record in standing:
+    for record in unreleased:
         if not record.scrapped:
             (inside if record.output_at is None else completed)[record.process_id] += record.quantity
-    scrapped = sum(record.quantity for record in standing if record.scrapped)
-    visited = {record.process_id for record in standing}
-    scrapped_before: Counter[int] = _scrapped_before(standing, visited) if scrapped else Counter()
+    scrapped = sum(record.quantity for record in unreleased if record.scrapped)
+    visited = {record.process_id for record in unreleased}
+    scrapped_before: Counter[int] = _scrapped_before(unreleased, visited) if scrapped else Counter()
 
     def seen(process: int, before: int) -> Pieces:
         return Pieces(

@@ -43,7 +43,7 @@ from project.orders.schemas import (
     ReleaseAction,
     UndoAction,
 )
-from project.orders.selectors import ShopProcess, processes_for, standing_records_of, whole_lines
+from project.orders.selectors import ShopProcess, light_records_of, processes_for, whole_lines
 from project.orders.summaries import Summaries, Summary, summaries_of, ways_of_lines
 from project.orders.ways import Ways
 
@@ -105,7 +105,7 @@ def named_line_rows(rows: list[Line], by: Principal) -> list[NamedLineRowOut]:
 
 def _documents(rows: list[Line], processes: Sequence[ShopProcess]) -> list[tuple[Line, LineDocument]]:
     """Return lines with their documents. At most 3 queries."""
-    records = standing_records_of([row.pk for row in rows])
+    records = light_records_of([row.pk for row in rows])
     ways = ways_of_lines(rows)
     return [(row, line_document(row, records[row.pk], processes, ways)) for row in rows]
 

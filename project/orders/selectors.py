@@ -318,8 +318,8 @@ def most_in_one_process(lines: Collection[int]) -> dict[int, int]:
     """
     most: dict[int, int] = {}
     if lines:
-        standing = ProcessRecord.objects.filter(line__in=lines, released_at__isnull=True).order_by()
-        seen = standing.values_list("line_id", "process_id").annotate(pieces=Sum("quantity"))
+        unreleased = ProcessRecord.objects.filter(line__in=lines, released_at__isnull=True).order_by()
+        seen = unreleased.values_list("line_id", "process_id").annotate(pieces=Sum("quantity"))
         for line_id, _, pieces in seen:
             most[line_id] = max(pieces, most.get(line_id, 0))
     return most
@@ -415,7 +415,7 @@ _NEWEST_FIRST = ("-input_at", "-id")
 _RECORDS = ProcessRecord.objects.annotate(**_NAMES).order_by(*_NEWEST_FIRST)
 
 
-class StandingRecord(NamedTuple):
+class LightRecord(NamedTuple):
     """A record that is unreleased or was released for a reason, with the columns that lists of lines and offers need.
 
     A list loads many of them, and a model instance would cost ten times as much.
@@ -447,17 +447,17 @@ class StandingRecord(NamedTuple):
         return self.output_at is None and self.released_at is None
 
 
-Record = ProcessRecord | StandingRecord
+Record = ProcessRecord | LightRecord
 
-_STANDING_NAMES = (
+_LIGHT_NAMES = (
     *("process_name", "input_by_name", "output_by_name", "release_reason_key"),
     *("entry_press", "entry_lines", "exit_press", "exit_lines"),
 )
-_STANDING = (
-    ProcessRecord.objects.annotate(**{name: _NAMES[name] for name in _STANDING_NAMES})
+_LIGHT = (
+    ProcessRecord.objects.annotate(**{name: _NAMES[name] for name in _LIGHT_NAMES})
     .filter(Q(released_at__isnull=True) | Q(release_reason__isnull=False))
     .order_by(*_NEWEST_FIRST)
-    .values_list(*StandingRecord._fields)
+    .values_list(*LightRecord._fields)
 )
 
 
@@ -465,7 +465,7 @@ _PAST_EXITS = PastExit.objects.select_related(
     *("movement__press__by", "movement__scrap_reason", "taken_back__press__by", "taken_back__release_reason")
 ).order_by("pk")
 _records = prepared(lambda *lines: _RECORDS.filter(line__in=lines))
-_standing = prepared(lambda *lines: _STANDING.filter(line__in=lines))
+_light = prepared(lambda *lines: _LIGHT.filter(line__in=lines))
 
 
 def records_of(lines: Collection[int]) -> Mapping[int, list[ProcessRecord]]:
@@ -488,12 +488,12 @@ def load_past_exits(records: Iterable[ProcessRecord]) -> None:
             reopened[past.record_id].loaded_past_exits.append(past)
 
 
-def standing_records_of(lines: Collection[int]) -> Mapping[int, list[StandingRecord]]:
+def light_records_of(lines: Collection[int]) -> Mapping[int, list[LightRecord]]:
     """Return the records of each of these lines that are unreleased or were released for a reason, newest first.
 
     An empty list for any other line. 1 query.
     """
-    return _by_line([StandingRecord(*row) for row in _standing(*lines)] if lines else ())
+    return _by_line([LightRecord(*row) for row in _light(*lines)] if lines else ())
 
 
 def _by_line[R: Record](records: Iterable[R]) -> Mapping[int, list[R]]:

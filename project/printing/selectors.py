@@ -94,15 +94,15 @@ def exists(place: Place, by: Principal) -> bool:
     return _lines(by).filter(order=place.sales_order_id, position=place.position).exists()
 
 
-def line_total(position: int, standing: int) -> int:
-    """Return the total in `n of total`: the number of lines that are not canceled (`standing`), but at least n."""
-    return max(position, standing)
+def line_total(position: int, uncanceled: int) -> int:
+    """Return the total in `n of total`: the number of lines that are not canceled (`uncanceled`), but at least n."""
+    return max(position, uncanceled)
 
 
 def total_of(place: Place) -> int:
     """Return the total in a line's `n of total`. 1 query."""
-    standing = Line.objects.filter(order=place.sales_order_id).exclude(status=Status.Canceled)
-    return line_total(place.position, standing.count())
+    uncanceled = Line.objects.filter(order=place.sales_order_id).exclude(status=Status.Canceled)
+    return line_total(place.position, uncanceled.count())
 
 
 def scanned(code: str, by: Principal) -> Place:
@@ -122,7 +122,7 @@ def sheets(documents: list[Document], by: Principal) -> list[Sheet]:
     Raises `InvalidFields`: `unknown` for a line or an order that `by` cannot see, `too_many` for over 5,000 sheets.
     """
     chosen = _choose(documents, by)
-    standing = uncanceled_lines(document.sales_order_id for document in documents)
+    uncanceled = uncanceled_lines(document.sales_order_id for document in documents)
     rows = (
         Line.objects.filter(pk__in=chosen)
         .select_related("order__customer", "item")
@@ -134,7 +134,7 @@ def sheets(documents: list[Document], by: Principal) -> list[Sheet]:
     return [
         _sheet(
             by_id[line_id],
-            line_total(by_id[line_id].position, standing.get(by_id[line_id].order_id, 0)),
+            line_total(by_id[line_id].position, uncanceled.get(by_id[line_id].order_id, 0)),
             processes.get(by_id[line_id].item_id, ()),
             weighing,
             notes=not by.is_customer,
@@ -152,10 +152,10 @@ def labels_of_lines(documents: list[Document], by: Principal) -> list[Labelled]:
     chosen = _choose(documents, by)
     rows = Line.objects.filter(pk__in=chosen).select_related("order", "item").in_bulk()
     lines = [rows[line_id] for line_id in chosen if line_id in rows]
-    standing = uncanceled_lines(line.order_id for line in lines)
+    uncanceled = uncanceled_lines(line.order_id for line in lines)
     fineness = _fineness(line.item.alloy_id for line in lines)
     return [
-        _labelled(line, standing, fineness, line.order.customer_sales_order_id, line.quantity_good) for line in lines
+        _labelled(line, uncanceled, fineness, line.order.customer_sales_order_id, line.quantity_good) for line in lines
     ]
 
 
@@ -165,10 +165,10 @@ def labels_of_batch(batch: Batch) -> list[Labelled]:
     Load `batch` with `batch_get`.
     """
     lines = [(row.line, row.quantity) for row in batch.loaded_lines]
-    standing = uncanceled_lines(line.order_id for line, _ in lines)
+    uncanceled = uncanceled_lines(line.order_id for line, _ in lines)
     fineness = _fineness(line.item.alloy_id for line, _ in lines)
     return [
-        _labelled(line, standing, fineness, line.order.customer_sales_order_id, quantity) for line, quantity in lines
+        _labelled(line, uncanceled, fineness, line.order.customer_sales_order_id, quantity) for line, quantity in lines
     ]
 
 
@@ -178,11 +178,11 @@ def labels_of_bill(bill: Bill) -> list[Labelled]:
     Load `bill` with `bill_get`. The labels of an issued bill never change.
     """
     rows = [(row, row.texts) for row in bill.lines.all()]
-    standing = uncanceled_lines(row.line.order_id for row, texts in rows if texts.order_lines is None)
+    uncanceled = uncanceled_lines(row.line.order_id for row, texts in rows if texts.order_lines is None)
     fineness = _fineness(row.line.item.alloy_id for row, texts in rows if texts.fineness is None)
     found = []
     for row, texts in rows:
-        label = _labelled(row.line, standing, fineness, row.purchase_order, row.quantity)
+        label = _labelled(row.line, uncanceled, fineness, row.purchase_order, row.quantity)
         lines = texts.order_lines
         found.append(
             replace(
@@ -197,10 +197,10 @@ def labels_of_bill(bill: Bill) -> list[Labelled]:
     return found
 
 
-def _labelled(line: Line, standing: dict[int, int], fineness: dict[int, int], po: str, pieces: int) -> Labelled:
+def _labelled(line: Line, uncanceled: dict[int, int], fineness: dict[int, int], po: str, pieces: int) -> Labelled:
     return Labelled(
         place=Place(line.order_id, line.position),
-        of=line_total(line.position, standing.get(line.order_id, 0)),
+        of=line_total(line.position, uncanceled.get(line.order_id, 0)),
         po=po,
         item=line.item.name,
         item_key=line.item.key,

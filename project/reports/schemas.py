@@ -13,7 +13,7 @@ from project.core.schemas import MOST_ID, Day, DaysQuery, Instant, Out, QueryId
 from project.orders.documents import PiecesInside
 from project.orders.rules import Status
 from project.orders.schemas import LineRowOut
-from project.orders.standing import PiecesWaiting, Standing
+from project.orders.situation import PiecesWaiting, Situation
 from project.reports import rules
 
 USUAL_DAYS = 30
@@ -67,7 +67,7 @@ class ExpiredRow(LineReportRow):
     quantity_good: int
     inside: list[PiecesInside]
     waiting: list[PiecesWaiting]
-    standing: Standing
+    standing: Situation
     thumbnail: PictureAddress | None
 
 

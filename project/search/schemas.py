@@ -8,7 +8,7 @@ from project.core.pictures import PictureAddress
 from project.core.schemas import Out
 from project.orders.documents import PiecesInside
 from project.orders.rules import Status
-from project.orders.standing import PiecesWaiting, Standing
+from project.orders.situation import PiecesWaiting, Situation
 
 MOST_LETTERS = 200
 
@@ -41,7 +41,7 @@ class FoundLine(Out):
     quantity_good: int
     inside: list[PiecesInside]
     waiting: list[PiecesWaiting]
-    standing: Standing
+    standing: Situation
     thumbnail: PictureAddress | None
     short_code: str | None = None
 

@@ -6,7 +6,7 @@ The number of queries does not grow with the number of rows.
 from django.db import connection
 from django.db.models import F, QuerySet
 
-from project.access.principal import Standing
+from project.access.principal import Rights
 from project.catalogs import selectors as catalogs
 from project.catalogs.models import ProductionProcess
 from project.core.errors import NotFound
@@ -58,7 +58,7 @@ WHERE identity_user.id = %s AND active AND NOT locked
 """
 
 
-def standing(user_id: int, *, jti: str) -> Standing | None:
+def rights(user_id: int, *, jti: str) -> Rights | None:
     """Return the current permissions of an account; None if it may not sign in or the token was signed out. 1 query."""
     with connection.cursor() as cursor:
         cursor.execute(_STANDING, [user_id, jti])
@@ -66,7 +66,7 @@ def standing(user_id: int, *, jti: str) -> Standing | None:
     if not rows:
         return None
     first, last, second, version, user_type, customer_id, _ = rows[0]
-    return Standing(
+    return Rights(
         full_name=joined_name(first, last, second),
         token_version=version,
         permissions=frozenset(action for *_, action in rows if action),

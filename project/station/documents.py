@@ -14,7 +14,7 @@ from project.orders.presenters import loaded_line, reads_presses
 from project.orders.rules import Pieces, Side, Status
 from project.orders.schemas import LineRowOut
 from project.orders.selectors import ShopProcess, processes_for
-from project.orders.standing import next_after
+from project.orders.situation import next_after
 from project.orders.summaries import ways_of_lines
 from project.orders.ways import Way
 from project.station import schemas

@@ -9,7 +9,7 @@ from project.events import CatalogChanged, CatalogData
 from project.orders.documents import HistoryRow, LineDocument, OrderHead, OrderOffers, PiecesInside, ProcessName
 from project.orders.events import DeletedOrderData, LineData, LineMoved, OrderDeleted
 from project.orders.offers import EntryOffer, ExitOffer, Offers, ReleaseOffer
-from project.orders.standing import Standing, StandingProcess
+from project.orders.situation import Situation, SituationProcess
 from realtime import outbox
 from realtime.registry import Actor, Event, PermissionsChanged, SessionData, SessionEnded, UserData
 
@@ -88,9 +88,9 @@ def line_moved(order: int = 1, position: int = 1, notes: str = "", customer: int
         inside=[inside],
         left_today=[],
         waiting=[],
-        standing=Standing(
+        standing=Situation(
             kind="inside",
-            processes=[StandingProcess(production_process_id=3, quantity=5, since=NOON, by="Ana Torres")],
+            processes=[SituationProcess(production_process_id=3, quantity=5, since=NOON, by="Ana Torres")],
             next_processes=[4],
             late_days=0,
         ),

@@ -387,7 +387,7 @@ def test_movement_after_the_closing_opens_nothing(shop: Shop, ley: Alloy, bench:
 def test_release_of_a_record_does_not_take_back_the_closing_of_the_same_number(shop: Shop, ley: Alloy) -> None:
     day = closed(shop.ana, shop.casting, count(ley, 59), **as_carla(shop))
     assert MetalEntry.objects.filter(record_id=day["id"], kind=EntryKind.close).count() == 1
-    assert ledger.standing_of([day["id"]]) == []
+    assert ledger.unreversed_of([day["id"]]) == []
 
 
 def _people(shop: Shop, of: Alloy, number: int) -> list[dict[str, Any]]:

@@ -14,7 +14,7 @@ from project.metal import ledger
 from project.metal.ledger import Posting
 from project.metal.models import OF_RECORDS, Account, AccountKind, Balance, EntryKind, MetalEntry
 from project.metal.rules import NotEnoughMetal
-from project.metal.selectors import balance_of, standing
+from project.metal.selectors import balance_of, unreversed
 from project.operations.doctor import State
 from project.operations.examinations import of_metal
 from tests.builders import Shop, at_once, somebody
@@ -57,8 +57,8 @@ def test_reversing_restores_the_balances_once(shop: Shop) -> None:
     [back] = ledger.reverse(entries, by=principal(shop.ana), at=clock.now(), reason="error")
     assert held() == before
     assert (back.kind, back.reverses_id, back.reason) == ("reversal", entries[0].pk, "error")
-    assert ledger.standing_of([7]) == []
-    assert not standing().filter(record_id=7).exists()
+    assert ledger.unreversed_of([7]) == []
+    assert not unreversed().filter(record_id=7).exists()
     with pytest.raises(IntegrityError), transaction.atomic():
         ledger.reverse(entries, by=principal(shop.ana), at=clock.now())
     check_books()
@@ -205,9 +205,9 @@ def test_split_shares_an_entry_so_that_each_part_can_be_taken_back(shop: Shop) -
     parts = ledger.split(entries, [(1, 1), (2, 2)])
     ledger.post(parts, by=principal(shop.ana), at=clock.now())
     assert held() == before
-    standing_now = ledger.standing_of([1, 2])
+    standing_now = ledger.unreversed_of([1, 2])
     assert [(one.record_id, one.movement_id, one.mg) for one in standing_now] == [(1, 9, 33), (2, 9, 67)]
-    ledger.reverse(ledger.standing_of([2]), by=principal(shop.ana), at=clock.now())
+    ledger.reverse(ledger.unreversed_of([2]), by=principal(shop.ana), at=clock.now())
     assert held()["scrap"] == 33
     check_books()
 
@@ -217,7 +217,7 @@ def test_entries_of_other_things_with_the_id_of_a_record_are_not_the_record_s(sh
     [issued] = give(shop, ledger.vault(), ledger.scrap_box(), 100, record_id=1, movement_id=9, kind=EntryKind.issue)
     give(shop, ledger.vault(), ledger.lost(), 10, record_id=1, kind=EntryKind.close)
     give(shop, ledger.vault(), ledger.refinery(), 10, record_id=1, kind=EntryKind.refine)
-    assert ledger.standing_of([1]) == [issued]
+    assert ledger.unreversed_of([1]) == [issued]
 
 
 def test_fifty_at_once_on_two_accounts_lose_no_milligram(busy_shop: Shop) -> None:

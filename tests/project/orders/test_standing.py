@@ -12,7 +12,7 @@ from project.core import clock
 from project.orders.documents import LineDocument, line_document, without_private
 from project.orders.models import Line, SalesOrder
 from project.orders.presenters import named
-from project.orders.selectors import ShopProcess, StandingRecord
+from project.orders.selectors import LightRecord, ShopProcess
 from project.orders.ways import Way
 from tests.builders import Shop
 
@@ -33,7 +33,7 @@ def document_of(case: dict[str, Any]) -> LineDocument:
     customer = Customer(pk=1, name="Casa Azul")
     order = SalesOrder(pk=1, customer=customer, status="InProcess", sales_order_date=NOW.date(), creation_date=NOW)
     records = [
-        StandingRecord(
+        LightRecord(
             id=number,
             line_id=1,
             process_id=record["process"],

@@ -32,7 +32,7 @@ class PiecesWaiting(Document):
     by: str
 
 
-class StandingProcess(Document):
+class SituationProcess(Document):
     """Pieces that are inside a process, or wait for it, and the person who has them or had them last."""
 
     production_process_id: int
@@ -46,7 +46,7 @@ MOST_NEXT = 3
 Kind = Literal["inside", "waiting", "notStarted", "scrapped", "done", "closed"]
 
 
-class Standing(Document):
+class Situation(Document):
     """The situation of a line.
 
     `kind`: `scrapped` if every piece of an open line was scrapped. `processes`: where pieces are inside, oldest first;
@@ -56,13 +56,13 @@ class Standing(Document):
     """
 
     kind: Kind
-    processes: list[StandingProcess]
+    processes: list[SituationProcess]
     next_processes: list[int] | None
     late_days: int
 
 
 def kind_of(status: Status, *, inside: int, started: bool, good: int) -> Kind:
-    """Return the kind of a line's standing.
+    """Return the kind of a line's situation.
 
     `inside`: pieces inside a process. `started`: it has unreleased records. `good`: pieces that may still be Done.
     """
@@ -193,13 +193,13 @@ def _had_last(records: Sequence[Record], before: int | None, *, gone: int) -> Re
     return None
 
 
-def standing(
+def situation(
     line: Line,
     records: Sequence[Record],
     processes: Sequence[ShopProcess],
     way: Way | None,
     waits: Sequence[PiecesWaiting],
-) -> Standing:
+) -> Situation:
     """Return the situation of a line. The parameters are those of `waiting`; `waits` is the result of `waiting`."""
     status = Status(line.status)
     open_records = [record for record in reversed(records) if record.open]
@@ -209,7 +209,7 @@ def standing(
         where = _inside(open_records)
     elif kind == "waiting":
         where = [
-            StandingProcess(
+            SituationProcess(
                 production_process_id=pieces.production_process_id,
                 quantity=pieces.quantity,
                 since=pieces.since,
@@ -222,7 +222,7 @@ def standing(
     late_days = 0
     if line.delivery_date and rules.is_late(status, line.delivery_date, today := clock.today()):
         late_days = (today - line.delivery_date).days
-    return Standing(
+    return Situation(
         kind=kind,
         processes=where,
         next_processes=[] if status in FINISHED else _ids(still_to_come(line, records, processes, way)[:MOST_NEXT]),
@@ -230,7 +230,7 @@ def standing(
     )
 
 
-def _inside(records: Sequence[Record]) -> list[StandingProcess]:
+def _inside(records: Sequence[Record]) -> list[SituationProcess]:
     """Return the pieces inside each process and who has them. `records`: open, oldest first."""
     pieces: defaultdict[int, int] = defaultdict(int)
     since: dict[int, datetime] = {}
@@ -240,7 +240,7 @@ def _inside(records: Sequence[Record]) -> list[StandingProcess]:
         since.setdefault(record.process_id, record.input_at)
         people[record.process_id][record.input_by_name] = None
     return [
-        StandingProcess(
+        SituationProcess(
             production_process_id=process, quantity=inside, since=since[process], by=", ".join(people[process])
         )
         for process, inside in pieces.items()
