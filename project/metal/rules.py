@@ -191,6 +191,8 @@ def check_weights(weights: Weights, *, weighs: bool, required: bool, alloy: bool
         raise InvalidFields.of("grams", "no_alloy")
     if weights.other >= (weights.mg or 0):
         raise InvalidFields.of("otherGrams", "heavier_than_all")
+    if weights.added_alloy_id is not None and weights.added > weights.metal:
+        raise InvalidFields.of("addedGrams", "more_than_leaves")
 
 
 def check_not_heavier(leaving: int, entered: int, *, step: int, why: str) -> None:
@@ -214,6 +216,11 @@ class _Group:
     pieces: int
     mg: int
     solder: Counter[int] = field(default_factory=Counter)
+
+    def fit(self) -> None:
+        """Take away solder that cannot be within the pieces, because they weigh less."""
+        for alloy_id in list(self.solder):
+            self.solder[alloy_id] = max(0, self.solder[alloy_id] + min(0, self.own_mg))
 
     @property
     def own_mg(self) -> int:
@@ -308,6 +315,7 @@ class WeighedPieces:
             for group, own in zip(left, shared(more, [group.pieces for group in left]), strict=True):
                 group.solder[alloy_id] += own
         for group in left:
+            group.fit()
             self._put(group, group.passed if process is None else group.passed | {process})
         return _solder(left)
 

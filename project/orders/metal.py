@@ -601,7 +601,9 @@ def _followed(part: TakenBack) -> list[Posting]:
     if not (going or back):
         return []
     pieces = pieces_weighed(part.records)
-    book = _Book(part.line, _accounts([part.line], map(_holder, [*going, *back]))[0], defaultdict(int), pieces)
+    accounts = _accounts([part.line], map(_holder, [*going, *back]))[0]
+    alloys = {_alloy(part.line, record) for record in (*going, *back)} | pieces.solders
+    book = _Book(part.line, accounts, ledger.lock(accounts.all, alloys), pieces)
     by_record = {one.record_id: one.pk for one in part.movements}
     line, scrap = book.accounts.line, book.accounts.scrap
     for record in going:
@@ -877,7 +879,12 @@ class _Book:
         target: Account,
         solder: Solder,
     ) -> None:
-        """Add the postings of pieces that move: one for each alloy within them. `solder`: their other alloys."""
+        """Add the postings of pieces that move: one for each alloy within them. `solder`: their other alloys.
+
+        From the line goes at most the solder that it has: some may have stayed with a person.
+        """
+        if source.pk == self.accounts.line.pk:
+            solder = {alloy_id: min(within, self.at_line(alloy_id)) for alloy_id, within in solder.items()}
         for alloy_id, part in by_alloy(mg, _alloy(self.line, record), solder):
             self.add(record, movement_id, kind, part, source, target, alloy_id=alloy_id)
 
@@ -977,16 +984,15 @@ def book_later(
     )
     differ = [one.pk for one in weighed if _sums(old[one.pk]) != _sums(new[one.pk])]
     booked = [one for one in entries if one.record_id in differ and not (_is_taken(one) and taken[one.record_id])]
-    ends = [end for entry in booked for end in (entry.source, entry.target)]
-    ends += [*accounts.all, ledger.finished(), *baths.values()]
-    alloys = {_alloy(line, one) for one in weighed} | {entry.alloy_id for entry in booked}
-    closing.days_reopen([_holder(changed)], made_at=made_at, by=by, beside=ends, alloy_ids=alloys)
-    ledger.lock(ends, alloys)
     postings = [ledger.reversal(entry, movement_id=weighing.pk) for entry in booked]
     postings += [posting for pk in differ for posting in new[pk]]
+    ends = [end for one in postings for end in (one.source, one.target)]
+    ends += [*accounts.all, ledger.finished(), ledger.shipped(), *baths.values()]
+    alloys = {_alloy(line, one) for one in weighed} | {one.alloy_id for one in postings}
+    closing.days_reopen([_holder(changed)], made_at=made_at, by=by, beside=ends, alloy_ids=alloys)
+    held = ledger.lock(ends, alloys)
+    postings += _settled_again(line, accounts, held, postings)
     _keep_on(line, _post(postings, by=by, made_at=made_at, cover=accounts.lost))
-    if line.status in (Status.Done, Status.Invoiced, Status.Canceled):
-        settle(line, by=by, canceled=line.status == Status.Canceled)
     others = []
     for record in (one for one in weighed if one.pk in differ and one.mg_in is not None):
         missing = record.mg_between
@@ -995,6 +1001,38 @@ def book_later(
             _judge([record], record.weight_reason)
             others.append(record)
     return [record for record in others if record.pk != changed.pk]
+
+
+def _settled_again(line: Line, accounts: Accounts, held: ledger.Held, postings: Sequence[Posting]) -> list[Posting]:
+    """Return the postings by which the metal of a Done or Canceled line follows corrected weights. No query for others.
+
+    What was settled is reversed, and what the line has after `postings` is settled again. If more was shipped than was
+    finished, the rest comes back; if all pieces are billed, what is more goes with them. 2 queries.
+    """
+    if line.status not in (Status.Done, Status.Invoiced, Status.Canceled):
+        return []
+    canceled = line.status == Status.Canceled
+    target, kind = (accounts.scrap, EntryKind.scrap) if canceled else (ledger.finished(), EntryKind.finish)
+    own, before = accounts.line, _settled(line)
+    made = [ledger.reversal(entry) for entry in before]
+    on_line: Counter[int] = Counter()
+    for one in [*postings, *made]:
+        on_line[one.alloy_id] += one.mg * ((one.target.pk == own.pk) - (one.source.pk == own.pk))
+    for alloy_id in on_line:
+        on_line[alloy_id] += held[own.pk, alloy_id]
+    made += [Posting(own, target, one, mg, kind, line_id=own.pk) for one, mg in on_line.items() if mg > 0]
+    if canceled:
+        return made
+    ready = Counter(
+        {alloy_id: mg for (_, _, alloy_id), (mg, _) in _finished_and_shipped([(line.order_id, line.position)]).items()}
+    )
+    for alloy_id in on_line:
+        more = ready[alloy_id] + max(0, on_line[alloy_id]) - sum(one.mg for one in before if one.alloy_id == alloy_id)
+        if more < 0:
+            made.append(Posting(ledger.shipped(), target, alloy_id, -more, EntryKind.gives_back, line_id=own.pk))
+        elif more > 0 and line.quantity_billed >= line.quantity_good:
+            made.append(Posting(target, ledger.shipped(), alloy_id, more, EntryKind.ship, line_id=own.pk))
+    return made
 
 
 def _sums(rows: Iterable[Posting]) -> Counter[tuple[str, int, int, int]]:

@@ -150,3 +150,26 @@ def test_an_alloy_without_metal_and_an_unknown_alloy_are_refused(
     answer = weigh(shop, "out", order, shop.casting, 50, **sent)
     assert (answer.status, answer.fields) == (422, refused)
     assert not Movement.objects.filter(side="out").exists()
+
+
+def test_solder_that_weighs_more_than_all_that_leaves_is_refused(shop: Shop) -> None:
+    solder = soldering(shop)
+    order = shop.approved(4)
+    weighed(shop, "in", order, shop.casting, 8, 4)
+    answer = weigh(shop, "out", order, shop.casting, 2, 1, addedGrams=3, addedAlloyId=solder.pk)
+    assert (answer.status, answer.fields) == (422, {"addedGrams": "more_than_leaves"})
+    assert in_solder(solder) == {"vault": 0}
+
+
+def test_pieces_that_lose_more_than_their_own_metal_leave_solder_with_the_person(shop: Shop) -> None:
+    solder = soldering(shop)
+    order = shop.approved(4)
+    weighed(shop, "in", order, shop.casting, 8, 4)
+    weighed(shop, "out", order, shop.casting, 2, 1, addedGrams=2, addedAlloyId=solder.pk)
+    weighed(shop, "out", order, shop.casting, 9, 1, weightReason="báscula")
+    weighed(shop, "in", order, shop.polishing, 1, 1)
+    weighed(shop, "out", order, shop.polishing, 0.5, 1)
+    assert all(
+        mg >= 0 for name, mg in (in_solder(solder) | in_sterling(solder)).items() if name not in ("vault", "lost")
+    )
+    check_books()

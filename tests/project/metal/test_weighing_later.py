@@ -14,6 +14,7 @@ from project.metal.models import MetalDay, MetalEntry
 from project.orders.models import Line, Movement, ProcessRecord
 from realtime.models import OutboxEvent
 from tests.builders import Answer, Caller, Shop, line_path, release, somebody
+from tests.project.billing.billing import billed, of, prepare
 from tests.project.metal.grams import bench, bought_less, check_books, check_records, held, weighed
 from tests.project.metal.weighing import closed, count
 from tests.project.piecework.paying import EARNINGS, item, paid
@@ -271,3 +272,25 @@ def test_weights_that_stand_already_change_nothing_and_others_reach_who_sees_the
     assert [*types][left[1] :] == ["metal.changed", "line.changed"]
     path = f"{line_path(order)}/production-process/{record_of(shop, order, shop.casting)}/weights"
     assert shop.ana.put(path, {"gramsIn": 52}, if_match=f'"{before}"').code == "stale_version"
+
+
+@pytest.mark.parametrize(("grams", "lost"), [(45, 5_000), (49.5, 500)])
+@pytest.mark.parametrize("pieces", [0, 7, 10])
+def test_what_is_finished_and_shipped_follows_a_corrected_weight(
+    shop: Shop, pieces: int, grams: float, lost: int
+) -> None:
+    """As if the weight had been known: before the bill, after a part was billed, and after all was."""
+    bench(shop)
+    order = shop.approved(10)
+    weighed(shop, "in", order, shop.casting, 50)
+    weighed(shop, "out", order, shop.casting, 50 if grams < 49 else 49)
+    shop.status(order, 1, "Done")
+    if pieces:
+        billed(shop, of(order, quantity=pieces), companyId=prepare(shop).pk)
+    assert weigh_later(shop, order, shop.casting, gramsOut=grams).status == 200
+    found = held()
+    assert (found.get("lost", 0), found[ANA]) == (0, lost)
+    assert found.get("finished", 0) + found.get("shipped", 0) == round(grams * 1_000)
+    assert ("finished" in found, "shipped" in found) == (pieces < 10, pieces > 0)
+    check_books()
+    check_records()
