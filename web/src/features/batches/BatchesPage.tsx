@@ -1,7 +1,7 @@
 /** List the batches. Search and filters are kept in the address; rows follow live events. */
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
+import { Link, useNavigate } from "react-router";
 import type { Batch, BatchHead } from "@/contract";
 import { batchPath } from "@/entities/batches/batches.api";
 import { useBatchTitle } from "@/entities/batches/useBatchTitle";
@@ -84,7 +84,7 @@ function Title({ batch }: { batch: BatchHead }) {
 function BatchCard({ batch }: { batch: BatchHead }) {
   const { t } = useTranslation("batches");
   return (
-    <>
+    <Link className="ob-stack ob-stack--tight ob-card" to={batchPath(batch.id)}>
       <span className="ob-words ob-apart">
         <strong>
           <Title batch={batch} />
@@ -96,6 +96,6 @@ function BatchCard({ batch }: { batch: BatchHead }) {
         {t("lines", { count: batch.linesCount })} · {t("pieces", { count: batch.quantity })}
         {batch.alloyName !== null && ` · ${batch.alloyName}`}
       </span>
-    </>
+    </Link>
   );
 }

@@ -1,6 +1,7 @@
 /** List bills and pre-bills; filter them by status and export them. */
 import Segmented from "antd/es/segmented";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import type { Delivery } from "@/contract";
 import { formatMoney } from "@/shared/format/numbers";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
@@ -74,7 +75,7 @@ function BillName({ bill }: { bill: Delivery }) {
 function BillCard({ bill }: { bill: Delivery }) {
   const { t } = useTranslation("billing");
   return (
-    <>
+    <Link className="ob-stack ob-stack--tight ob-card" to={billPath(bill.id)}>
       <span className="ob-words ob-apart">
         <strong>
           <BillName bill={bill} />
@@ -89,7 +90,7 @@ function BillCard({ bill }: { bill: Delivery }) {
         </span>
         <Money amount={bill.total} currency={bill.currency} />
       </span>
-    </>
+    </Link>
   );
 }
 

@@ -10,6 +10,7 @@ import { RecordListPage } from "@/shared/list/RecordListPage";
 import { Chip } from "@/shared/ui/Chip";
 import { Grams } from "@/shared/ui/Facts";
 import { lazyPart } from "@/shared/ui/lazyPart";
+import { RecordLink } from "@/shared/ui/RecordLink";
 import { REFININGS, type Refining } from "./metal.api";
 import { RefiningDrawer } from "./RefiningDrawer";
 import "./metal.css";
@@ -34,7 +35,7 @@ const LIST: RecordList<Refining, "pending"> = {
     own("state", "metal:column.state", (refining) => <RefiningState refining={refining} />),
   ],
   card: (refining) => (
-    <>
+    <RecordLink id={refining.id} className="ob-stack ob-stack--tight ob-card">
       <span className="ob-words ob-apart">
         <strong>{refining.partner}</strong>
         <RefiningState refining={refining} />
@@ -45,7 +46,7 @@ const LIST: RecordList<Refining, "pending"> = {
         </span>
         <Grams grams={refining.sentGrams} />
       </span>
-    </>
+    </RecordLink>
   ),
   filterNames: ["pending"],
   filters: [

@@ -1,7 +1,7 @@
-/** Draw a list from its definition: the page, its filters and cards, and the drawer of one record. */
+/** Draw a list from its definition: the page, its filters, and the drawer of one record. */
 import { useCallback, useMemo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { ChoiceFilter, DaysFilter, OptionFilter, type Narrowed } from "@/shared/form/filters";
 import { useOpenRecord } from "@/shared/hooks/useAddress";
 import { useTableQuery } from "@/shared/hooks/useTableQuery";
@@ -10,7 +10,6 @@ import { listAsFile } from "@/shared/http/download";
 import { useLanguage } from "@/shared/i18n";
 import { useHoldsAll } from "@/shared/session/session";
 import { ListPage } from "@/shared/ui/ListPage";
-import { RecordLink } from "@/shared/ui/RecordLink";
 import { RecordGone } from "@/shared/ui/states";
 import { columnTools } from "./columns";
 import type { FilteredProps, ListFilter, RecordDrawing, RecordList, Word } from "./list";
@@ -26,7 +25,7 @@ export function RecordListPage<Row extends { id: number }, Filter extends string
   props: Props<Row, Filter>,
 ) {
   const { list, children } = props;
-  const { add, pathOf, record, card, file, Actions, Above } = list;
+  const { add, pathOf, record, file, Actions, Above } = list;
   const say = useWords(list.title);
   const language = useLanguage();
   const navigate = useNavigate();
@@ -76,9 +75,7 @@ export function RecordListPage<Row extends { id: number }, Filter extends string
       emptyDrawing={list.drawing}
       {...(pathOf === undefined && record === undefined ? {} : { onOpen })}
       {...(list.rowClassName === undefined ? {} : { rowClassName: list.rowClassName })}
-      {...(card === undefined
-        ? {}
-        : { renderCard: (row: Row) => <Card row={row} {...{ card, pathOf, record }} /> })}
+      {...(list.card === undefined ? {} : { renderCard: list.card })}
     >
       {opened === "new" && mayAdd && add.drawer?.(close)}
       {typeof opened === "number" && record !== undefined && (
@@ -110,18 +107,6 @@ function Filter<Name extends string, Row>({ filter, say, ...of }: FilterProps<Na
     return <OptionFilter {...words} name={filter.option} catalog={filter.catalog} />;
   const options = filter.values.map(([value, word]) => ({ value, label: say(word) }));
   return <ChoiceFilter {...words} name={filter.choice} options={options} />;
-}
-
-function Card<Row extends { id: number }>(props: {
-  row: Row;
-  card: (row: Row) => ReactNode;
-  pathOf: RecordList<Row>["pathOf"];
-  record: RecordList<Row>["record"];
-}) {
-  const { row, pathOf, record } = props;
-  const card = { className: "ob-stack ob-stack--tight ob-card", children: props.card(row) };
-  if (record !== undefined) return <RecordLink id={row.id} {...card} />;
-  return pathOf === undefined ? <div {...card} /> : <Link to={pathOf(row)} {...card} />;
 }
 
 interface OpenedProps<Row> {

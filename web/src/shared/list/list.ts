@@ -28,7 +28,7 @@ export interface RecordList<Row extends { id: number }, Filter extends string = 
   drawing: DrawingName;
   path: PathOf<Row[]>;
   columns: (tools: ColumnTools<Row>) => Columns<Row>;
-  /** What a card says, for touch screens. By default the card is made of the columns. */
+  /** A row's card, for touch screens. By default it is made of the columns. */
   card?: (row: Row) => ReactNode;
   /** The names of the filters in the page's address. */
   filterNames?: readonly Filter[];
