@@ -7,9 +7,8 @@ import type { TableQuery } from "@/shared/hooks/useTableQuery";
 import type { ApiError } from "@/shared/http/ApiError";
 import { api, call, QUIET } from "@/shared/http/client";
 import { useAnswer, useAnswers, useList, type Shown } from "@/shared/http/data";
-import { fetchFile, listAsFile, type ServedFile } from "@/shared/http/download";
+import { fetchFile, type ServedFile } from "@/shared/http/download";
 import { METAL, METAL_ACCOUNTS as ACCOUNTS, under } from "@/shared/http/keys";
-import type { ExportFormat } from "@/shared/ui/ExportButton";
 
 type Headers = { "Idempotency-Key": string };
 
@@ -33,7 +32,7 @@ export type RefiningIn = Schemas["MetalRefiningIn"];
 export type ReturnIn = Schemas["MetalReturnIn"];
 export type MeltingIn = Schemas["MetalMeltingIn"];
 
-const ENTRIES = `${METAL}/entries` as const;
+export const ENTRIES = `${METAL}/entries` as const;
 export const LOTS = `${METAL}/lots` as const;
 const DAYS = `${METAL}/days` as const;
 export const COUNTS = `${METAL}/counts` as const;
@@ -80,15 +79,6 @@ export function useTotals() {
 
 export const ENTRY_FILTERS = ["accountId", "alloyId", "personId", "kind", "from", "to"] as const;
 export type EntryFilter = (typeof ENTRY_FILTERS)[number];
-
-/** The ledger, newest first. */
-export function useEntries(query: TableQuery<EntryFilter>) {
-  return useList(ENTRIES, { query: query.server }, query);
-}
-
-export function exportEntries(query: TableQuery<EntryFilter>, format: ExportFormat) {
-  return listAsFile(ENTRIES, query.server, format);
-}
 
 /** The lots of an alloy that are not used up, newest first. None while `alloyId` is null. */
 export function useLotsOf(alloyId: number | null): Lot[] {
