@@ -1,122 +1,66 @@
 /** List the batches. Search and filters are kept in the address; rows follow live events. */
-import { useMemo, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import type { Batch, BatchHead } from "@/contract";
 import { batchPath } from "@/entities/batches/batches.api";
 import { useBatchTitle } from "@/entities/batches/useBatchTitle";
-import { formatNumber } from "@/shared/format/numbers";
 import { formatInstant } from "@/shared/format/plant";
-import { useTableQuery } from "@/shared/hooks/useTableQuery";
-import { useLanguage } from "@/shared/i18n";
-import { useMay } from "@/shared/session/session";
-import type { Columns } from "@/shared/ui/DataTable";
-import { ChoiceFilter, OptionFilter } from "@/shared/form/filters";
+import { BATCHES } from "@/shared/http/keys";
+import type { RecordList } from "@/shared/list/list";
+import { RecordListPage } from "@/shared/list/RecordListPage";
 import { lazyPart } from "@/shared/ui/lazyPart";
-import { ListPage } from "@/shared/ui/ListPage";
-import { BATCH_FILTERS, useBatches } from "./batches.api";
 import { BatchState } from "./BatchState";
 
 const BatchDrawer = lazyPart(() => import("./BatchDrawer"));
 
+const LIST: RecordList<BatchHead, "open" | "productionProcessId"> = {
+  path: BATCHES,
+  title: "batches:list.title",
+  search: "batches:list.search",
+  empty: "batches:list.empty",
+  emptyHint: "batches:list.emptyHint",
+  drawing: "crucible",
+  columns: ({ link, text, own, number }) => [
+    link("number", "batches:column.number", (batch) => <Title batch={batch} />, { sorts: true }),
+    text("productionProcessName", "batches:column.process"),
+    own("state", "batches:column.state", ({ state }) => <BatchState state={state} />),
+    number("linesCount", "batches:column.lines"),
+    number("quantity", "batches:column.pieces"),
+    text("alloyName", "batches:column.alloy"),
+    own(
+      "made",
+      "batches:column.made",
+      ({ createdAt, createdBy }) => `${formatInstant(createdAt)} · ${createdBy}`,
+    ),
+  ],
+  card: (batch) => <BatchCard batch={batch} />,
+  filterNames: ["open", "productionProcessId"],
+  unfiltered: { open: "true" },
+  filters: [
+    {
+      choice: "open",
+      values: [["false", "batches:list.closed"]],
+      label: "batches:column.state",
+      any: "batches:list.open",
+    },
+    {
+      option: "productionProcessId",
+      catalog: "production-processes",
+      label: "batches:column.process",
+      any: "batches:list.anyProcess",
+    },
+  ],
+  add: { label: "batches:list.new", permission: "ManageBatches" },
+  pathOf: ({ id }) => batchPath(id),
+};
+
 export default function BatchesPage() {
-  const { t } = useTranslation("batches");
-  const language = useLanguage();
-  const titleOf = useBatchTitle();
   const navigate = useNavigate();
-  const mayManage = useMay("ManageBatches");
-  const query = useTableQuery(BATCH_FILTERS);
-  const list = useBatches(query);
   const [adding, setAdding] = useState(false);
   const made = useRef<Batch>(null);
-  const columns = useMemo<Columns<BatchHead>>(
-    () => [
-      {
-        key: "number",
-        title: t("column.number"),
-        sorter: true,
-        render: (_, batch) => (
-          <Link
-            className="ob-record-link"
-            to={batchPath(batch.id)}
-            onClick={(event) => event.stopPropagation()}
-          >
-            {titleOf(batch)}
-          </Link>
-        ),
-      },
-      { key: "process", title: t("column.process"), dataIndex: "productionProcessName" },
-      {
-        key: "state",
-        title: t("column.state"),
-        render: (_, { state }) => <BatchState state={state} />,
-      },
-      {
-        key: "lines",
-        title: t("column.lines"),
-        align: "right",
-        render: (_, { linesCount }) => formatNumber(linesCount, language),
-      },
-      {
-        key: "pieces",
-        title: t("column.pieces"),
-        align: "right",
-        render: (_, { quantity }) => formatNumber(quantity, language),
-      },
-      { key: "alloy", title: t("column.alloy"), dataIndex: "alloyName" },
-      {
-        key: "made",
-        title: t("column.made"),
-        render: (_, { createdAt, createdBy }) => `${formatInstant(createdAt)} · ${createdBy}`,
-      },
-    ],
-    [t, language, titleOf],
-  );
   return (
-    <ListPage<BatchHead>
-      title={t("list.title")}
-      query={query}
-      list={list}
-      columns={columns}
-      rowKey="id"
-      searchLabel={t("list.search")}
-      filters={
-        <>
-          <ChoiceFilter
-            query={query}
-            name="open"
-            label={t("column.state")}
-            placeholder={t("list.open")}
-            options={[{ value: "false", label: t("list.closed") }]}
-          />
-          <OptionFilter
-            query={query}
-            name="productionProcessId"
-            catalog="production-processes"
-            label={t("column.process")}
-            placeholder={t("list.anyProcess")}
-          />
-        </>
-      }
-      add={mayManage ? { label: t("list.new"), onClick: () => setAdding(true) } : undefined}
-      emptyTitle={t("list.empty")}
-      emptyHint={t("list.emptyHint")}
-      emptyDrawing="crucible"
-      onOpen={({ id }) => void navigate(batchPath(id))}
-      renderCard={(batch) => (
-        <Link className="ob-stack ob-stack--tight ob-card" to={batchPath(batch.id)}>
-          <span className="ob-words ob-apart">
-            <strong>{titleOf(batch)}</strong>
-            <BatchState state={batch.state} />
-          </span>
-          <span>{batch.productionProcessName}</span>
-          <span className="ob-quiet">
-            {t("lines", { count: batch.linesCount })} · {t("pieces", { count: batch.quantity })}
-            {batch.alloyName !== null && ` · ${batch.alloyName}`}
-          </span>
-        </Link>
-      )}
-    >
+    <RecordListPage list={LIST} onAdd={() => setAdding(true)}>
       {adding && (
         <BatchDrawer
           onSaved={(batch) => {
@@ -129,6 +73,29 @@ export default function BatchesPage() {
           }}
         />
       )}
-    </ListPage>
+    </RecordListPage>
+  );
+}
+
+function Title({ batch }: { batch: BatchHead }) {
+  return useBatchTitle()(batch);
+}
+
+function BatchCard({ batch }: { batch: BatchHead }) {
+  const { t } = useTranslation("batches");
+  return (
+    <Link className="ob-stack ob-stack--tight ob-card" to={batchPath(batch.id)}>
+      <span className="ob-words ob-apart">
+        <strong>
+          <Title batch={batch} />
+        </strong>
+        <BatchState state={batch.state} />
+      </span>
+      <span>{batch.productionProcessName}</span>
+      <span className="ob-quiet">
+        {t("lines", { count: batch.linesCount })} · {t("pieces", { count: batch.quantity })}
+        {batch.alloyName !== null && ` · ${batch.alloyName}`}
+      </span>
+    </Link>
   );
 }

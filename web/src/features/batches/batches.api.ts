@@ -1,21 +1,12 @@
 /** Hooks and calls of batches. */
 import type { Batch, BatchChange, BatchIn } from "@/contract";
-import type { TableQuery } from "@/shared/hooks/useTableQuery";
 import { api, call } from "@/shared/http/client";
-import { load, useAnswer, useList } from "@/shared/http/data";
-import { BATCH, BATCH_LINES, BATCHES } from "@/shared/http/keys";
-
-export const BATCH_FILTERS = ["open", "productionProcessId"] as const;
-export type BatchFilter = (typeof BATCH_FILTERS)[number];
+import { load, useAnswer } from "@/shared/http/data";
+import { BATCH, BATCH_LINES } from "@/shared/http/keys";
 
 const place = (id: number) => ({ path: { batch_id: id } });
 type Headers = { "Idempotency-Key": string };
 type Named = Pick<Batch, "id" | "version">;
-
-/** Without a filter, the batches that are not closed. */
-export function useBatches(query: TableQuery<BatchFilter>) {
-  return useList(BATCHES, { query: { open: "true", ...query.server } }, query);
-}
 
 export function useBatch(id: number) {
   return useAnswer(BATCH, place(id));

@@ -1,76 +1,85 @@
 /** List bills and pre-bills; filter them by status and export them. */
 import Segmented from "antd/es/segmented";
-import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useNavigate } from "react-router";
+import { Link } from "react-router";
 import type { Delivery } from "@/contract";
 import { formatMoney } from "@/shared/format/numbers";
-import { useTableQuery, type TableQuery } from "@/shared/hooks/useTableQuery";
+import type { TableQuery } from "@/shared/hooks/useTableQuery";
 import { useLanguage } from "@/shared/i18n";
-import { useMay } from "@/shared/session/session";
+import type { RecordList } from "@/shared/list/list";
+import { RecordListPage } from "@/shared/list/RecordListPage";
 import { StatusChip } from "@/shared/ui/Chip";
-import type { Columns } from "@/shared/ui/DataTable";
 import { ListSum, Money } from "@/shared/ui/Facts";
-import { DaysFilter, OptionFilter } from "@/shared/form/filters";
-import { ListPage } from "@/shared/ui/ListPage";
-import { BILL_FILTERS, exportBills, useBills, useBillTotals, type BillFilter } from "./billing.api";
+import { BILL_FILTERS, useBillTotals, type BillFilter } from "./billing.api";
 import { useBillName } from "./BillParts";
 import { billPath, NEW_BILL } from "./paths";
 import "./billing.css";
 
 const STATUSES = ["PreBill", "Billed", "Canceled"] as const satisfies Delivery["status"][];
 
-export default function BillsPage() {
-  const { t } = useTranslation(["billing", "shared"]);
-  const navigate = useNavigate();
-  const mayCreate = useMay("CreateDelivery");
-  const query = useTableQuery(BILL_FILTERS);
-  const list = useBills(query);
-  const columns = useBillColumns();
+const BILLS: RecordList<Delivery, BillFilter> = {
+  title: "billing:list.title",
+  search: "billing:list.search",
+  empty: "billing:list.empty",
+  drawing: "sheet",
+  path: "/api/deliveries/search",
+  columns: ({ link, text, name, own, money }) => [
+    link("id", "billing:column.bill", (bill) => <BillName bill={bill} />, { sorts: true }),
+    text("date", "billing:field.date", { sorts: true }),
+    name("customerName", "billing:field.customer", { wide: true, sorts: true }),
+    name("companyName", "billing:field.company", { wide: true }),
+    name("invoiceNumber", "billing:field.invoiceNumber", { none: "billing:none" }),
+    name("guideNumber", "billing:field.guideNumber", { none: "billing:none" }),
+    own("status", "billing:field.status", ({ status }) => <StatusChip status={status} />, {
+      sorts: true,
+    }),
+    money("total", "billing:totals.total", { sorts: true }),
+  ],
+  card: (bill) => <BillCard bill={bill} />,
+  filterNames: BILL_FILTERS,
+  filters: [
+    {
+      option: "customerId",
+      catalog: "customers",
+      label: "billing:field.customer",
+      any: "billing:list.anyCustomer",
+    },
+    {
+      option: "companyId",
+      catalog: "companies",
+      label: "billing:field.company",
+      any: "billing:list.anyCompany",
+    },
+    { days: true },
+  ],
+  add: {
+    label: "billing:list.new",
+    permission: "CreateDelivery",
+    hint: "billing:list.emptyHint",
+    path: NEW_BILL,
+  },
+  pathOf: ({ id }) => billPath(id),
+  file: "bills",
+  Above: StatusesAndSums,
+  rowClassName: ({ status }) => (status === "Canceled" ? "ob-bills__canceled" : ""),
+};
 
-  return (
-    <ListPage<Delivery>
-      title={t("list.title")}
-      query={query}
-      list={list}
-      columns={columns}
-      rowKey="id"
-      searchLabel={t("list.search")}
-      filters={<BillFilters query={query} />}
-      file={{ name: "bills", ask: (format) => exportBills(query, format) }}
-      add={mayCreate ? { label: t("list.new"), onClick: () => void navigate(NEW_BILL) } : undefined}
-      above={
-        <>
-          <Segmented
-            className="ob-bill-statuses"
-            aria-label={t("field.status")}
-            value={query.filters.status ?? ""}
-            options={[
-              { value: "", label: t("list.all") },
-              ...STATUSES.map((value) => ({ value, label: t(`list.${value}`) })),
-            ]}
-            onChange={(status) => query.set({ status })}
-          />
-          <BillSums query={query} />
-        </>
-      }
-      emptyTitle={t("list.empty")}
-      emptyDrawing="sheet"
-      emptyHint={mayCreate ? t("list.emptyHint") : undefined}
-      onOpen={({ id }) => void navigate(billPath(id))}
-      rowClassName={({ status }) => (status === "Canceled" ? "ob-bills__canceled" : "")}
-      renderCard={(bill) => <BillCard bill={bill} />}
-    />
-  );
+export default function BillsPage() {
+  return <RecordListPage list={BILLS} />;
+}
+
+function BillName({ bill }: { bill: Delivery }) {
+  return useBillName()(bill);
 }
 
 function BillCard({ bill }: { bill: Delivery }) {
   const { t } = useTranslation("billing");
-  const nameOf = useBillName();
   return (
     <Link className="ob-stack ob-stack--tight ob-card" to={billPath(bill.id)}>
       <span className="ob-words ob-apart">
-        <strong>{nameOf(bill)}</strong>
+        <strong>
+          <BillName bill={bill} />
+        </strong>
         <StatusChip status={bill.status} />
       </span>
       <span>{bill.customerName}</span>
@@ -85,32 +94,31 @@ function BillCard({ bill }: { bill: Delivery }) {
   );
 }
 
-/** Filters beside the status. All of them are kept in the page's address. */
-function BillFilters({ query }: { query: TableQuery<BillFilter> }) {
+interface QueryProps {
+  query: TableQuery<BillFilter>;
+}
+
+function StatusesAndSums({ query }: QueryProps) {
   const { t } = useTranslation("billing");
   return (
     <>
-      <OptionFilter
-        query={query}
-        name="customerId"
-        catalog="customers"
-        label={t("field.customer")}
-        placeholder={t("list.anyCustomer")}
+      <Segmented
+        className="ob-bill-statuses"
+        aria-label={t("field.status")}
+        value={query.filters.status ?? ""}
+        options={[
+          { value: "", label: t("list.all") },
+          ...STATUSES.map((value) => ({ value, label: t(`list.${value}`) })),
+        ]}
+        onChange={(status) => query.set({ status })}
       />
-      <OptionFilter
-        query={query}
-        name="companyId"
-        catalog="companies"
-        label={t("field.company")}
-        placeholder={t("list.anyCompany")}
-      />
-      <DaysFilter query={query} />
+      <BillSums query={query} />
     </>
   );
 }
 
 /** Sums of all bills in the list, by currency. */
-function BillSums({ query }: { query: TableQuery<BillFilter> }) {
+function BillSums({ query }: QueryProps) {
   const { t } = useTranslation("billing");
   const language = useLanguage();
   const { data, error } = useBillTotals(query);
@@ -133,76 +141,4 @@ function BillSums({ query }: { query: TableQuery<BillFilter> }) {
         .join(" · ")}
     />
   ));
-}
-
-/** Columns of the list. A column's key is the field the server sorts by. */
-function useBillColumns(): Columns<Delivery> {
-  const { t } = useTranslation("billing");
-  return useMemo(
-    () => [
-      {
-        key: "id",
-        title: t("column.bill"),
-        sorter: true,
-        render: (_, bill) => <BillLink bill={bill} />,
-      },
-      { key: "date", title: t("field.date"), sorter: true, dataIndex: "date" },
-      {
-        key: "customerName",
-        title: t("field.customer"),
-        sorter: true,
-        render: (_, { customerName }) => (
-          <span className="ob-cell-name ob-cell-name--wide">{customerName}</span>
-        ),
-      },
-      {
-        key: "company",
-        title: t("field.company"),
-        render: (_, { companyName }) => (
-          <span className="ob-cell-name ob-cell-name--wide">{companyName}</span>
-        ),
-      },
-      {
-        key: "invoice",
-        title: t("field.invoiceNumber"),
-        render: (_, { invoiceNumber }) => (
-          <span className="ob-cell-name">{invoiceNumber || t("none")}</span>
-        ),
-      },
-      {
-        key: "guide",
-        title: t("field.guideNumber"),
-        render: (_, { guideNumber }) => (
-          <span className="ob-cell-name">{guideNumber || t("none")}</span>
-        ),
-      },
-      {
-        key: "status",
-        title: t("field.status"),
-        sorter: true,
-        render: (_, { status }) => <StatusChip status={status} />,
-      },
-      {
-        key: "total",
-        title: t("totals.total"),
-        sorter: true,
-        align: "right",
-        render: (_, { total, currency }) => <Money amount={total} currency={currency} />,
-      },
-    ],
-    [t],
-  );
-}
-
-function BillLink({ bill }: { bill: Delivery }) {
-  const nameOf = useBillName();
-  return (
-    <Link
-      className="ob-record-link"
-      to={billPath(bill.id)}
-      onClick={(event) => event.stopPropagation()}
-    >
-      {nameOf(bill)}
-    </Link>
-  );
 }

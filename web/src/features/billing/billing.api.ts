@@ -9,27 +9,17 @@ import type {
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
 import { api, call, QUIET } from "@/shared/http/client";
 import { load, useAnswer, useList, type Shown } from "@/shared/http/data";
-import { fetchFile, listAsFile, type ServedFile } from "@/shared/http/download";
+import { fetchFile, type ServedFile } from "@/shared/http/download";
 import { ADDRESSES, BILL, BILLABLE } from "@/shared/http/keys";
 import { readLanguage } from "@/shared/language";
-import type { ExportFormat } from "@/shared/ui/ExportButton";
 
 export const BILL_FILTERS = ["status", "customerId", "companyId", "from", "to"] as const;
 export type BillFilter = (typeof BILL_FILTERS)[number];
-
-export function useBills(query: TableQuery<BillFilter>) {
-  return useList("/api/deliveries/search", { query: query.server }, query);
-}
 
 /** Sums of all bills that match the filters, not only those shown: a row for each currency. */
 export function useBillTotals({ server }: TableQuery<BillFilter>) {
   const { ordering: _, ...query } = server;
   return useAnswer("/api/deliveries/totals", { query }, { keepPreviousData: true });
-}
-
-/** Export all bills that match the filters. */
-export function exportBills(query: TableQuery<BillFilter>, format: ExportFormat) {
-  return listAsFile("/api/deliveries/search", query.server, format);
 }
 
 const billAt = (billId: number) => ({ path: { delivery_id: billId } });

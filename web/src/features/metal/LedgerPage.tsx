@@ -1,20 +1,17 @@
 /** The ledger of metal: for each entry its accounts, metal, reason and author. Entries are never changed. */
-import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Select } from "@/shared/form/Select";
 import { formatInstant } from "@/shared/format/plant";
-import { useTableQuery, type TableQuery } from "@/shared/hooks/useTableQuery";
-import type { Columns } from "@/shared/ui/DataTable";
+import { useAddress } from "@/shared/hooks/useAddress";
+import type { FilteredProps, RecordList } from "@/shared/list/list";
+import { RecordListPage } from "@/shared/list/RecordListPage";
 import { Grams } from "@/shared/ui/Facts";
-import { ChoiceFilter, DaysFilter, OptionFilter } from "@/shared/form/filters";
-import { ListPage } from "@/shared/ui/ListPage";
 import { Balances, useAccountName } from "./accounts";
 import {
+  ENTRIES,
   ENTRY_FILTERS,
-  exportEntries,
   useAccount,
   useAccountsFound,
-  useEntries,
   type AccountReference,
   type Entry,
   type EntryFilter,
@@ -42,83 +39,85 @@ const ENTRY_KINDS: readonly Entry["kind"][] = [
   "reversal",
 ];
 
+const LIST: RecordList<Entry, EntryFilter> = {
+  path: ENTRIES,
+  title: "metal:ledger.title",
+  search: "metal:search.entries",
+  empty: "metal:ledger.empty",
+  drawing: "scale",
+  columns: ({ own, text }) => [
+    own("at", "metal:column.at", (entry) => <When entry={entry} />, { width: 140 }),
+    own("kind", "metal:column.entry", (entry) => <Why entry={entry} />),
+    own("from", "metal:column.from", ({ from }) => <AccountName account={from} />),
+    own("to", "metal:column.to", ({ to }) => <AccountName account={to} />),
+    own("alloy", "metal:column.alloy", (entry) => <Metal entry={entry} />),
+    own("grams", "metal:column.grams", (entry) => <Moved entry={entry} />, { align: "right" }),
+    own("person", "metal:column.person", ({ personName }) => personName ?? <None />),
+    text("byName", "metal:column.by"),
+  ],
+  card: (entry) => <EntryCard entry={entry} />,
+  filterNames: ENTRY_FILTERS,
+  filters: [
+    { Part: AccountFilter },
+    {
+      choice: "kind",
+      values: ENTRY_KINDS.map((kind) => [kind, `metal:entry.${kind}`] as const),
+      label: "metal:column.entry",
+    },
+    { option: "alloyId", catalog: "alloys", label: "metal:column.alloy" },
+    { option: "personId", catalog: "users", label: "metal:column.person" },
+    { days: true },
+  ],
+  file: "metal",
+  Actions: MetalTabs,
+  Above: OneAccount,
+  rowClassName: ({ reversed, reversesId }) =>
+    reversed || reversesId !== null ? "ob-metal-entry--reversed" : "",
+};
+
 export default function LedgerPage() {
+  return <RecordListPage list={LIST} />;
+}
+
+function EntryCard({ entry }: { entry: Entry }) {
   const { t } = useTranslation("metal");
-  const query = useTableQuery(ENTRY_FILTERS);
-  const list = useEntries(query);
   const nameOf = useAccountName();
-  const accountId = Number(query.filters.accountId) || null;
-  const named = accountIn(accountId, list.rows);
-  const columns = useMemo<Columns<Entry>>(
-    () => [
-      {
-        key: "at",
-        title: t("column.at"),
-        width: 140,
-        render: (_, entry) => <When entry={entry} />,
-      },
-      { key: "kind", title: t("column.entry"), render: (_, entry) => <Why entry={entry} /> },
-      { key: "from", title: t("column.from"), render: (_, entry) => nameOf(entry.from) },
-      { key: "to", title: t("column.to"), render: (_, entry) => nameOf(entry.to) },
-      { key: "alloy", title: t("column.alloy"), render: (_, entry) => <Metal entry={entry} /> },
-      {
-        key: "grams",
-        title: t("column.grams"),
-        align: "right",
-        render: (_, entry) => <Moved entry={entry} accountId={accountId} />,
-      },
-      {
-        key: "person",
-        title: t("column.person"),
-        render: (_, { personName }) => personName ?? t("none"),
-      },
-      { key: "by", title: t("column.by"), dataIndex: "byName" },
-    ],
-    [t, nameOf, accountId],
-  );
   return (
-    <ListPage<Entry>
-      title={t("ledger.title")}
-      query={query}
-      list={list}
-      columns={columns}
-      rowKey={({ id }) => String(id)}
-      searchLabel={t("search.entries")}
-      filters={<EntryFilters query={query} named={named} />}
-      actions={<MetalTabs />}
-      file={{ name: "metal", ask: (format) => exportEntries(query, format) }}
-      above={named !== undefined && <OneAccount named={named} />}
-      emptyTitle={t("ledger.empty")}
-      emptyDrawing="scale"
-      rowClassName={({ reversed, reversesId }) =>
-        reversed || reversesId !== null ? "ob-metal-entry--reversed" : ""
-      }
-      renderCard={(entry) => (
-        <div className="ob-stack ob-stack--tight ob-card">
-          <span className="ob-words ob-apart">
-            <Why entry={entry} />
-            <strong>
-              <Moved entry={entry} accountId={accountId} />
-            </strong>
-          </span>
-          <span className="ob-breaks">
-            {t("ledger.moved", { from: nameOf(entry.from), to: nameOf(entry.to) })}
-          </span>
-          <span className="ob-words ob-apart ob-quiet">
-            <Metal entry={entry} />
-            <span>
-              <When entry={entry} /> · {entry.byName}
-            </span>
-          </span>
-        </div>
-      )}
-    />
+    <div className="ob-stack ob-stack--tight ob-card">
+      <span className="ob-words ob-apart">
+        <Why entry={entry} />
+        <strong>
+          <Moved entry={entry} />
+        </strong>
+      </span>
+      <span className="ob-breaks">
+        {t("ledger.moved", { from: nameOf(entry.from), to: nameOf(entry.to) })}
+      </span>
+      <span className="ob-words ob-apart ob-quiet">
+        <Metal entry={entry} />
+        <span>
+          <When entry={entry} /> · {entry.byName}
+        </span>
+      </span>
+    </div>
   );
 }
 
-/** Find the account with this id in the entries. */
-function accountIn(id: number | null, entries: Entry[] = []): AccountReference | undefined {
-  return entries.flatMap(({ from, to }) => [from, to]).find((account) => account.id === id);
+function None() {
+  const { t } = useTranslation("metal");
+  return t("none");
+}
+
+function AccountName({ account }: { account: AccountReference }) {
+  return useAccountName()(account);
+}
+
+type Filtered = FilteredProps<EntryFilter, Entry>;
+
+/** Find the account whose ledger is shown in the entries. */
+function accountIn({ query, rows = [] }: Filtered): AccountReference | undefined {
+  const accountId = Number(query.filters.accountId);
+  return rows.flatMap(({ from, to }) => [from, to]).find(({ id }) => id === accountId);
 }
 
 function When({ entry: { at, madeAt } }: { entry: Entry }) {
@@ -169,7 +168,8 @@ function Why({ entry: { kind, reason, notes, reversed } }: { entry: Entry }) {
 }
 
 /** The grams. In the ledger of one account they have a sign. */
-function Moved({ entry, accountId }: { entry: Entry; accountId: number | null }) {
+function Moved({ entry }: { entry: Entry }) {
+  const accountId = Number(useAddress()[0].get("accountId")) || null;
   const sign = accountId === null ? "" : entry.from.id === accountId ? "−" : "+";
   return (
     <span className="ob-nowrap">
@@ -180,9 +180,11 @@ function Moved({ entry, accountId }: { entry: Entry; accountId: number | null })
 }
 
 /** The account whose ledger is shown, and what it holds now. */
-function OneAccount({ named }: { named: AccountReference }) {
+function OneAccount(filtered: Filtered) {
   const nameOf = useAccountName();
+  const named = accountIn(filtered);
   const account = useAccount(named);
+  if (named === undefined) return null;
   return (
     <section className="ob-surface ob-padded ob-row ob-apart" aria-label={nameOf(named)}>
       <h2>{nameOf(named)}</h2>
@@ -191,35 +193,12 @@ function OneAccount({ named }: { named: AccountReference }) {
   );
 }
 
-interface FilterProps {
-  query: TableQuery<EntryFilter>;
-  /** The account whose ledger is shown. */
-  named: AccountReference | undefined;
-}
-
-/** Filters of the ledger. All of them are kept in the page's address. */
-function EntryFilters({ query, named }: FilterProps) {
-  const { t } = useTranslation("metal");
-  return (
-    <>
-      <AccountFilter query={query} named={named} />
-      <ChoiceFilter
-        query={query}
-        name="kind"
-        label={t("column.entry")}
-        options={ENTRY_KINDS.map((value) => ({ value, label: t(`entry.${value}`) }))}
-      />
-      <OptionFilter query={query} name="alloyId" catalog="alloys" label={t("column.alloy")} />
-      <OptionFilter query={query} name="personId" catalog="users" label={t("column.person")} />
-      <DaysFilter query={query} />
-    </>
-  );
-}
-
-function AccountFilter({ query, named }: FilterProps) {
+function AccountFilter(filtered: Filtered) {
+  const { query } = filtered;
   const { t } = useTranslation("metal");
   const nameOf = useAccountName();
   const found = useAccountsFound();
+  const named = accountIn(filtered);
   const { accountId } = query.filters;
   const isFound = named === undefined || found.some(({ id }) => id === named.id);
   const accounts: AccountReference[] = isFound ? found : [named, ...found];

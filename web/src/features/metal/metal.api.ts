@@ -7,9 +7,8 @@ import type { TableQuery } from "@/shared/hooks/useTableQuery";
 import type { ApiError } from "@/shared/http/ApiError";
 import { api, call, QUIET } from "@/shared/http/client";
 import { useAnswer, useAnswers, useList, type Shown } from "@/shared/http/data";
-import { fetchFile, listAsFile, type ServedFile } from "@/shared/http/download";
+import { fetchFile, type ServedFile } from "@/shared/http/download";
 import { METAL, METAL_ACCOUNTS as ACCOUNTS, under } from "@/shared/http/keys";
-import type { ExportFormat } from "@/shared/ui/ExportButton";
 
 type Headers = { "Idempotency-Key": string };
 
@@ -33,11 +32,11 @@ export type RefiningIn = Schemas["MetalRefiningIn"];
 export type ReturnIn = Schemas["MetalReturnIn"];
 export type MeltingIn = Schemas["MetalMeltingIn"];
 
-const ENTRIES = `${METAL}/entries` as const;
-const LOTS = `${METAL}/lots` as const;
+export const ENTRIES = `${METAL}/entries` as const;
+export const LOTS = `${METAL}/lots` as const;
 const DAYS = `${METAL}/days` as const;
-const COUNTS = `${METAL}/counts` as const;
-const REFININGS = `${METAL}/refinings` as const;
+export const COUNTS = `${METAL}/counts` as const;
+export const REFININGS = `${METAL}/refinings` as const;
 
 export const ACCOUNT_FILTERS = ["kind", "userId", "productionProcessId"] as const;
 export type AccountFilter = (typeof ACCOUNT_FILTERS)[number];
@@ -80,19 +79,6 @@ export function useTotals() {
 
 export const ENTRY_FILTERS = ["accountId", "alloyId", "personId", "kind", "from", "to"] as const;
 export type EntryFilter = (typeof ENTRY_FILTERS)[number];
-
-/** The ledger, newest first. */
-export function useEntries(query: TableQuery<EntryFilter>) {
-  return useList(ENTRIES, { query: query.server }, query);
-}
-
-export function exportEntries(query: TableQuery<EntryFilter>, format: ExportFormat) {
-  return listAsFile(ENTRIES, query.server, format);
-}
-
-export function useLots(query: TableQuery) {
-  return useList(LOTS, { query: query.server }, query);
-}
 
 /** The lots of an alloy that are not used up, newest first. None while `alloyId` is null. */
 export function useLotsOf(alloyId: number | null): Lot[] {
@@ -190,10 +176,6 @@ export function fetchSlip(id: number): Promise<ServedFile> {
 }
 
 /** The counts of the vault, newest first. */
-export function useCounts(query: TableQuery) {
-  return useList(COUNTS, { query: query.server }, query);
-}
-
 /** What should be in the vault, by alloy and lot. */
 export function useInVault() {
   return useAnswer(`${COUNTS}/expected`);
@@ -212,23 +194,13 @@ export function fetchCountSlip(id: number): Promise<ServedFile> {
   );
 }
 
-export function useRefinings(query: TableQuery<"pending">) {
-  return useList(REFININGS, { query: query.server }, query);
-}
-
-const REFINING = `${REFININGS}/{refining_id}` as const;
-
-export function useRefining(id: number | null) {
-  return useAnswer(REFINING, id === null ? null : { path: { refining_id: id } });
-}
-
 export function sendToRefine(headers: Headers, body: RefiningIn): Promise<Refining> {
   return call(api.POST(REFININGS, { body, headers }));
 }
 
 export function returnRefined(headers: Headers, id: number, body: ReturnIn): Promise<Refining> {
   const params = { path: { refining_id: id } };
-  return call(api.POST(`${REFINING}/return`, { params, body, headers }));
+  return call(api.POST(`${REFININGS}/{refining_id}/return`, { params, body, headers }));
 }
 
 /**

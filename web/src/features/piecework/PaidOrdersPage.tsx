@@ -1,71 +1,68 @@
 /** List the payments with their totals and details, and cancel them. */
-import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { Payment } from "@/contract";
 import { formatMoney } from "@/shared/format/numbers";
 import { useOpenRecord } from "@/shared/hooks/useAddress";
-import { useTableQuery, type TableQuery } from "@/shared/hooks/useTableQuery";
+import type { TableQuery } from "@/shared/hooks/useTableQuery";
+import { PAYMENT, PAYMENTS } from "@/shared/http/keys";
 import { useLanguage } from "@/shared/i18n";
+import type { RecordList } from "@/shared/list/list";
+import { RecordListPage } from "@/shared/list/RecordListPage";
 import { ListSum, Money } from "@/shared/ui/Facts";
-import { ChoiceFilter } from "@/shared/form/filters";
-import { ListPage } from "@/shared/ui/ListPage";
-import { RecordGone } from "@/shared/ui/states";
-import { PeriodAndPeople } from "./Filters";
-import { paymentColumns, PaymentStatus, piecesOf, wordsOf } from "./paid/columns";
 import { PaymentDrawer } from "./paid/PaymentDrawer";
-import {
-  exportPayments,
-  PAYMENT_FILTERS,
-  usePayment,
-  usePayments,
-  usePaymentTotals,
-  type PaymentFilter,
-} from "./piecework.api";
+import { Pieces, PaymentStatus, piecesOf, wordsOf } from "./paid/parts";
+import { PAYMENT_FILTERS, usePaymentTotals, type PaymentFilter } from "./piecework.api";
 import "./piecework.css";
 
-const STATUSES = ["Paid", "Canceled"] as const;
+const LIST: RecordList<Payment, PaymentFilter> = {
+  path: PAYMENTS,
+  title: "piecework:paid.title",
+  search: "piecework:paid.search",
+  empty: "piecework:paid.empty",
+  drawing: "scale",
+  columns: ({ link, text, name, own, money }) => [
+    link("id", "piecework:column.number", ({ id }) => `#${id}`, { sorts: true }),
+    text("date", "piecework:column.date", { sorts: true }),
+    name("username", "piecework:column.payee", { none: "piecework:none" }),
+    own("pieces", "piecework:column.pieces", (payment) => <Pieces of={payment} />, {
+      align: "right",
+    }),
+    money("total", "piecework:column.total", { sorts: true }),
+    own("status", "piecework:column.status", ({ status }) => <PaymentStatus status={status} />, {
+      sorts: true,
+    }),
+    own("notes", "piecework:column.notes", (payment) => (
+      <span className="ob-cell-name">{wordsOf(payment)}</span>
+    )),
+    name("createdBy", "piecework:column.madeBy"),
+  ],
+  card: (payment) => <PaymentCard payment={payment} />,
+  filterNames: PAYMENT_FILTERS,
+  filters: [
+    {
+      choice: "status",
+      values: [
+        ["Paid", "piecework:status.Paid"],
+        ["Canceled", "piecework:status.Canceled"],
+      ],
+      label: "piecework:filter.status",
+    },
+    { option: "userId", catalog: "users", label: "piecework:paid.payee" },
+    { option: "customerId", catalog: "customers", label: "piecework:filter.customer" },
+    { days: true },
+  ],
+  record: {
+    path: PAYMENT,
+    id: "payment_id",
+    drawer: (payment, close) => <PaymentDrawer payment={payment} onClose={close} />,
+  },
+  file: "paid-orders",
+  Above: Totals,
+  rowClassName: ({ status }) => (status === "Canceled" ? "ob-payment--canceled" : ""),
+};
 
 export default function PaidOrdersPage() {
-  const { t } = useTranslation(["piecework", "shared"]);
-  const language = useLanguage();
-  const query = useTableQuery(PAYMENT_FILTERS);
-  const list = usePayments(query);
-  const { opened, open, close } = useOpenRecord();
-  const one = usePayment(typeof opened === "number" ? opened : null);
-  const columns = useMemo(() => paymentColumns(t, language), [t, language]);
-  return (
-    <ListPage<Payment>
-      title={t("paid.title")}
-      query={query}
-      list={list}
-      columns={columns}
-      rowKey={({ id }) => String(id)}
-      searchLabel={t("paid.search")}
-      filters={
-        <>
-          <ChoiceFilter
-            query={query}
-            name="status"
-            label={t("filter.status")}
-            options={STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}
-          />
-          <PeriodAndPeople query={query} personLabel="paid.payee" />
-        </>
-      }
-      file={{ name: "paid-orders", ask: (format) => exportPayments(query, format) }}
-      above={<Totals query={query} />}
-      emptyTitle={t("paid.empty")}
-      emptyDrawing="scale"
-      onOpen={({ id }) => open(id)}
-      rowClassName={({ status }) => (status === "Canceled" ? "ob-payment--canceled" : "")}
-      renderCard={(payment) => <PaymentCard payment={payment} onOpen={() => open(payment.id)} />}
-    >
-      {one.data !== undefined && <PaymentDrawer payment={one.data} onClose={close} />}
-      {one.data === undefined && one.error !== undefined && (
-        <RecordGone error={one.error} onClose={close} />
-      )}
-    </ListPage>
-  );
+  return <RecordListPage list={LIST} />;
 }
 
 /** Totals of all payments that match, shown or not. */
@@ -88,10 +85,15 @@ function Totals({ query }: { query: TableQuery<PaymentFilter> }) {
   );
 }
 
-function PaymentCard({ payment, onOpen }: { payment: Payment; onOpen: () => void }) {
+function PaymentCard({ payment }: { payment: Payment }) {
+  const { open } = useOpenRecord();
   const { t } = useTranslation("piecework");
   return (
-    <button type="button" className="ob-stack ob-stack--tight ob-card" onClick={onOpen}>
+    <button
+      type="button"
+      className="ob-stack ob-stack--tight ob-card"
+      onClick={() => open(payment.id)}
+    >
       <span className="ob-words ob-apart">
         <strong>{payment.username ?? `#${payment.id}`}</strong>
         <Money amount={payment.total} currency={payment.currency} />

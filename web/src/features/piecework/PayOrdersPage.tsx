@@ -10,13 +10,12 @@ import type { Selection } from "@/shared/hooks/useSelection";
 import { useTableQuery } from "@/shared/hooks/useTableQuery";
 import { useLanguage } from "@/shared/i18n";
 import { useMay } from "@/shared/session/session";
-import { OptionFilter } from "@/shared/form/filters";
+import { DaysFilter, OptionFilter } from "@/shared/form/filters";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { ListPage } from "@/shared/ui/ListPage";
 import { PageTitle } from "@/shared/ui/PageTitle";
 import { SelectionBar } from "@/shared/ui/SelectionBar";
 import { basketOf, byPerson, itemsOf, totalOf } from "./basket";
-import { PeriodAndPeople } from "./Filters";
 import { payableColumns } from "./pay/columns";
 import { PaidNote, type Paid } from "./pay/PaidNote";
 import { PayableCard } from "./pay/PayableCard";
@@ -102,7 +101,14 @@ function RecordsToPay({ views, note, onPaid }: RecordsProps) {
             catalog="production-processes"
             label={t("filter.process")}
           />
-          <PeriodAndPeople query={query} personLabel="pay.person" />
+          <OptionFilter query={query} name="userId" catalog="users" label={t("pay.person")} />
+          <OptionFilter
+            query={query}
+            name="customerId"
+            catalog="customers"
+            label={t("filter.customer")}
+          />
+          <DaysFilter query={query} />
         </>
       }
       actions={views}

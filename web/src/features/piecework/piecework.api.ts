@@ -67,23 +67,10 @@ export function exportPayables(query: TableQuery<PayableFilter>, format: ExportF
   return listAsFile(PAYABLES, leftToPay(query), format);
 }
 
-/** Payments, latest first. */
-export function usePayments(query: TableQuery<PaymentFilter>) {
-  return useList(PAYMENTS, { query: query.server }, query);
-}
-
-export function exportPayments(query: TableQuery<PaymentFilter>, format: ExportFormat) {
-  return listAsFile(PAYMENTS, query.server, format);
-}
-
 /** Totals of all payments that match, not only those shown. */
 export function usePaymentTotals({ server }: TableQuery<PaymentFilter>) {
   const { ordering: _, ...query } = server;
   return useAnswer(`${PAYMENTS}/totals`, { query }, { keepPreviousData: true });
-}
-
-export function usePayment(id: number | null) {
-  return useAnswer(PAYMENT, id === null ? null : { path: { payment_id: id } });
 }
 
 export function pay(headers: Headers, body: PaymentIn): Promise<Payment> {

@@ -11,7 +11,7 @@ import { useSignedIn } from "@/shared/session/session";
 import { Fact, Facts, Money } from "@/shared/ui/Facts";
 import { ReceiptButton } from "../pay/PaidNote";
 import { CancelDialog, draftName } from "./CancelDialog";
-import { PaymentStatus } from "./columns";
+import { PaymentStatus } from "./parts";
 import { PaidItems } from "./PaidItems";
 
 export function PaymentDrawer({ payment, onClose }: { payment: Payment; onClose: () => void }) {

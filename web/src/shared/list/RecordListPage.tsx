@@ -1,0 +1,125 @@
+/** Draw a list from its definition: the page, its filters, and the drawer of one record. */
+import { useCallback, useMemo, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { ChoiceFilter, DaysFilter, OptionFilter, type Narrowed } from "@/shared/form/filters";
+import { useOpenRecord } from "@/shared/hooks/useAddress";
+import { useTableQuery } from "@/shared/hooks/useTableQuery";
+import { useAnswer, useList } from "@/shared/http/data";
+import { listAsFile } from "@/shared/http/download";
+import { useLanguage } from "@/shared/i18n";
+import { useHoldsAll } from "@/shared/session/session";
+import { ListPage } from "@/shared/ui/ListPage";
+import { RecordGone } from "@/shared/ui/states";
+import { columnTools } from "./columns";
+import type { FilteredProps, ListFilter, RecordDrawing, RecordList, Word } from "./list";
+
+interface Props<Row extends { id: number }, Filter extends string> {
+  list: RecordList<Row, Filter>;
+  /** What the button that adds a record does, if it opens neither a page nor a drawer of the list. */
+  onAdd?: () => void;
+  children?: ReactNode;
+}
+
+export function RecordListPage<Row extends { id: number }, Filter extends string>(
+  props: Props<Row, Filter>,
+) {
+  const { list, children } = props;
+  const { add, pathOf, record, file, Actions, Above } = list;
+  const say = useWords(list.title);
+  const language = useLanguage();
+  const navigate = useNavigate();
+  const holdsAll = useHoldsAll();
+  const query = useTableQuery(list.filterNames);
+  const asked = { ...list.unfiltered, ...query.server };
+  // All these lists answer pages of rows, so the path of one stands for all.
+  const loaded = useList<"/api/deliveries/search", Row>(
+    list.path as "/api/deliveries/search",
+    { query: asked },
+    query,
+  );
+  const { opened, open, close } = useOpenRecord();
+  const columns = useMemo(
+    () => list.columns(columnTools<Row>(say, language, pathOf)),
+    [list, say, language, pathOf],
+  );
+  const filtered = { query, rows: loaded.rows };
+  const mayAdd = add !== undefined && holdsAll([add.permission]);
+  const hint = (mayAdd ? add.hint : undefined) ?? list.emptyHint;
+  const onAdd = () => {
+    if (props.onAdd !== undefined) props.onAdd();
+    else if (add?.path === undefined) open("new");
+    else void navigate(add.path);
+  };
+  const onOpen = (row: Row) => (pathOf === undefined ? open(row.id) : void navigate(pathOf(row)));
+
+  return (
+    <ListPage<Row>
+      title={say(list.title)}
+      query={query}
+      list={loaded}
+      columns={columns}
+      rowKey={({ id }) => String(id)}
+      searchLabel={say(list.search)}
+      filters={list.filters?.map((filter, index) => (
+        <Filter key={index} filter={filter} say={say} {...filtered} />
+      ))}
+      {...(Actions === undefined ? {} : { actions: <Actions /> })}
+      {...(Above === undefined ? {} : { above: <Above {...filtered} /> })}
+      {...(file === undefined
+        ? {}
+        : { file: { name: file, ask: (format) => listAsFile(list.path, query.server, format) } })}
+      add={mayAdd ? { label: say(add.label), onClick: onAdd } : undefined}
+      emptyTitle={say(list.empty)}
+      emptyHint={hint && say(hint)}
+      emptyDrawing={list.drawing}
+      {...(pathOf === undefined && record === undefined ? {} : { onOpen })}
+      {...(list.rowClassName === undefined ? {} : { rowClassName: list.rowClassName })}
+      {...(list.card === undefined ? {} : { renderCard: list.card })}
+    >
+      {opened === "new" && mayAdd && add.drawer?.(close)}
+      {typeof opened === "number" && record !== undefined && (
+        <Opened id={opened} record={record} close={close} />
+      )}
+      {children}
+    </ListPage>
+  );
+}
+
+/** Return a function that translates words, after the file of `title` is loaded. */
+function useWords(title: Word): (word: Word) => string {
+  const { t } = useTranslation([title.split(":")[0] as "shared", "shared"]);
+  return useCallback((word) => t(word as "shared:none"), [t]);
+}
+
+type FilterProps<Name extends string, Row> = FilteredProps<Name, Row> & {
+  filter: ListFilter<Name, Row>;
+  say: (word: Word) => string;
+};
+
+function Filter<Name extends string, Row>({ filter, say, ...of }: FilterProps<Name, Row>) {
+  const query = of.query as Narrowed<string>;
+  if ("Part" in filter) return <filter.Part {...of} />;
+  if ("days" in filter) return <DaysFilter query={query} />;
+  const { label, any = label } = filter;
+  const words = { query, label: say(label), placeholder: say(any) };
+  if ("option" in filter)
+    return <OptionFilter {...words} name={filter.option} catalog={filter.catalog} />;
+  const options = filter.values.map(([value, word]) => ({ value, label: say(word) }));
+  return <ChoiceFilter {...words} name={filter.choice} options={options} />;
+}
+
+interface OpenedProps<Row> {
+  id: number;
+  record: RecordDrawing<Row>;
+  close: () => void;
+}
+
+function Opened<Row>({ id, record, close }: OpenedProps<Row>) {
+  const { data, error } = useAnswer<"/api/deliveries/{delivery_id}", Row>(
+    record.path as "/api/deliveries/{delivery_id}",
+    { path: { [record.id]: id } as { delivery_id: number } },
+  );
+  if (data !== undefined) return record.drawer(data, close);
+  return error === undefined ? null : <RecordGone error={error} onClose={close} />;
+}

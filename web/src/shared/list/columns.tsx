@@ -1,0 +1,75 @@
+/** Make the columns of a list. */
+import { Link } from "react-router";
+import { formatNumber } from "@/shared/format/numbers";
+import { formatInstant } from "@/shared/format/plant";
+import type { Language } from "@/shared/language";
+import { Grams, Money } from "@/shared/ui/Facts";
+import { RecordLink } from "@/shared/ui/RecordLink";
+import type { ColumnTools, Word } from "./list";
+
+export function columnTools<Row extends { id: number }>(
+  say: (word: Word) => string,
+  language: Language,
+  pathOf?: (row: Row) => string,
+): ColumnTools<Row> {
+  const own: ColumnTools<Row>["own"] = (key, head, draw, { sorts = false, ...options } = {}) => ({
+    ...options,
+    key,
+    title: say(head),
+    ...(sorts ? { sorter: true } : {}),
+    render: (_, row) => draw(row),
+  });
+  const right: typeof own = (key, head, draw, options) =>
+    own(key, head, draw, { ...options, align: "right" });
+  return {
+    own,
+    text: (field, head, options) => own(field, head, (row) => row[field] as string, options),
+    name: (field, head, { wide = false, none, ...options } = {}) =>
+      own(
+        field,
+        head,
+        (row) => (
+          <span className={wide ? "ob-cell-name ob-cell-name--wide" : "ob-cell-name"}>
+            {(row[field] as string | null) || (none === undefined ? "" : say(none))}
+          </span>
+        ),
+        options,
+      ),
+    number: (field, head, options) =>
+      right(field, head, (row) => formatNumber(row[field] as number, language), options),
+    grams: (field, head, options) =>
+      right(field, head, (row) => <Grams grams={row[field] as number | null} />, options),
+    money: (field, head, options) =>
+      right(
+        field,
+        head,
+        (row) => (
+          <Money
+            amount={row[field] as number | null}
+            currency={(row as Row & { currency: string }).currency}
+          />
+        ),
+        options,
+      ),
+    instant: (field, head, options) =>
+      own(field, head, (row) => formatInstant(row[field] as string), options),
+    link: (key, head, name, options) =>
+      own(
+        key,
+        head,
+        (row) =>
+          pathOf === undefined ? (
+            <RecordLink id={row.id}>{name(row)}</RecordLink>
+          ) : (
+            <Link
+              className="ob-record-link"
+              to={pathOf(row)}
+              onClick={(event) => event.stopPropagation()}
+            >
+              {name(row)}
+            </Link>
+          ),
+        options,
+      ),
+  };
+}
