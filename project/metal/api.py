@@ -297,8 +297,8 @@ def count_get(request: HttpRequest, count_id: PathId) -> schemas.MetalCountOut:
 def count_create(request: HttpRequest, body: schemas.MetalVaultCountIn) -> Created[schemas.MetalCountOut]:
     """Store a count of the vault by two people. Each difference moves between the vault and `lost`.
 
-    409 `expected_changed` if the books have changed since the figures were shown. 422 `required` on the reason of an
-    alloy that differs.
+    409 `expected_changed` if the books have changed since the figures were shown, and `count_far` without `confirm` for
+    a count that may be a typing error. 422 `required` on the reason of an alloy that differs.
     """
     row = counts.count_create(
         counted_by_id=body.counted_by_id,
@@ -313,6 +313,7 @@ def count_create(request: HttpRequest, body: schemas.MetalVaultCountIn) -> Creat
         ],
         notes=body.notes,
         by=caller(request),
+        confirm=body.confirm,
     )
     return Created(count_get(request, row.pk))
 

@@ -8,7 +8,7 @@ from django.db.models import Prefetch, QuerySet
 from project.access.principal import Principal
 from project.catalogs.models import Alloy
 from project.core import clock
-from project.core.errors import FieldError, InvalidFields
+from project.core.errors import FieldError, InvalidFields, Refusal
 from project.core.idempotency import unit_of_work
 from project.core.pagination import Orderings
 from project.core.spanish import matching
@@ -18,8 +18,17 @@ from project.metal.closing import ExpectedChanged
 from project.metal.events import publish_changed
 from project.metal.ledger import Posting
 from project.metal.models import AccountKind, Balance, EntryKind, Lot, MetalCount, MetalCountRow
+from project.metal.rules import ASKS_FROM_MG, to_grams
 
+FAR_TIMES = 5
+"""How many times more or less than the books say a count is asked about."""
 COUNT_ORDERINGS = Orderings(columns={"id": "id", "at": "at"}, default="-at")
+
+
+class CountFar(Refusal):
+    """A lot weighs many times more or less than the books say: confirm that it is right."""
+
+    code = "count_far"
 
 
 @dataclass(frozen=True)
@@ -80,17 +89,26 @@ def counts(search: str | None = None) -> QuerySet[MetalCount]:
 
 @unit_of_work
 def count_create(
-    *, counted_by_id: int, witness_id: int, alloys: Sequence[AlloyCount], notes: str, by: Principal
+    *,
+    counted_by_id: int,
+    witness_id: int,
+    alloys: Sequence[AlloyCount],
+    notes: str,
+    by: Principal,
+    confirm: bool = False,
 ) -> MetalCount:
     """Store a count of the vault, and move its differences between the vault and `lost`.
 
-    Raises `InvalidFields`, and `ExpectedChanged` if the books differ from what the caller was told.
+    Raises `InvalidFields`, `ExpectedChanged` if the books differ from what the caller was told, and `CountFar` for a
+    count that may be a typing error, unless it is to `confirm`.
     """
     known = _checked(counted_by_id, witness_id, alloys)
     vault, lost = ledger.vault(), ledger.lost()
     ledger.lock([vault, lost], known.keys())
     # What is left of a lot changes only under the lock of the vault's balance.
     rows = _rows(alloys, known)
+    if not confirm:
+        _check_not_far(rows)
     count = MetalCount.objects.create(
         at=clock.now(), counted_by_id=counted_by_id, witness_id=witness_id, by_id=by.user_id, notes=notes
     )
@@ -115,6 +133,17 @@ def count_create(
     auditing.record("metal-count", count, "created", by=by, metal=auditing.moved(entries))
     publish_changed([vault, *(end for entry in entries for end in (entry.source, entry.target))], by=by)
     return count
+
+
+def _check_not_far(rows: Sequence[MetalCountRow]) -> None:
+    """Raise `CountFar` for a lot that weighs `FAR_TIMES` more or less than the books say, but not for nothing."""
+    for row in rows:
+        few, many = sorted((row.expected_mg, row.counted_mg))
+        if few and many - few > ASKS_FROM_MG and many >= FAR_TIMES * few:
+            expected, counted = float(to_grams(row.expected_mg)), float(to_grams(row.counted_mg))
+            raise CountFar(
+                alloyId=row.alloy_id, alloy=row.alloy_name, lotId=row.lot_id, expected=expected, counted=counted
+            )
 
 
 def _checked(counted_by_id: int, witness_id: int, alloys: Sequence[AlloyCount]) -> dict[int, Alloy]:

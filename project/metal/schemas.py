@@ -198,12 +198,16 @@ class MetalCountAlloyIn(In):
 
 
 class MetalVaultCountIn(In):
-    """A count of the vault by two people. Of each alloy that is counted, all lots with metal must be counted."""
+    """A count of the vault by two people. Of each alloy that is counted, all lots with metal must be counted.
+
+    409 `count_far` without `confirm` if a lot weighs five times more or less than the books say.
+    """
 
     counted_by_id: Id
     witness_id: Id
     alloys: Annotated[list[MetalCountAlloyIn], Field(max_length=ALLOYS)]
     notes: Notes = ""
+    confirm: Flag = False
 
 
 class MetalSourceIn(In):

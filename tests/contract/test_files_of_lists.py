@@ -25,6 +25,7 @@ from project.catalogs.models import (
     ReleaseReason,
     ScrapReason,
     TaxSection,
+    Tray,
 )
 from project.core import clock
 from project.core.texts import texts
@@ -46,7 +47,7 @@ MODELS: tuple[type[Model], ...] = (
     *(Company, Component, Customer, ExportTaxItem, Item, Material, ProductionProcess),
     *(CustomerType, ReleaseReason, ScrapReason, TaxSection),
     *(User, SalesOrder, Line, ProcessRecord, Bill, Payment),
-    *(Alloy, Account, Refining),
+    *(Alloy, Tray, Account, Refining),
 )
 """Without roles: all staff may read their names, and the file of users prints names instead of ids."""
 MARK = re.compile(r"zq\d+zq|\d+\.31")
@@ -79,6 +80,7 @@ def marked(module_db: None) -> Shop:
     shop = builders.shop()
     builders.tariff_item("7113119901")
     ScrapReason.objects.create(key="X", name_spanish="X", name_english="X")
+    Tray.objects.create(code="X", mg=12_500)
     shop.item.components.create(component=builders.component(), material=builders.material(), notes="zq0zq", place=1)
     prepare(shop, price="817.31")
     ProductionProcess.objects.update(price="913.31")

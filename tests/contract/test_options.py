@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 
-from project.catalogs.models import Component, Customer, ExportTaxItem, Item, Material
+from project.catalogs.models import Component, Customer, ExportTaxItem, Item, Material, Tray
 from project.core.folding import folded
 from project.identity.models import User, UserType
 from tests.builders import Answer, Caller, Shop, person, process
@@ -32,6 +32,7 @@ def _filled(shop: Shop) -> None:
         Customer.objects.create(name=name, quinto=f"HIDDEN{number}", **{**taxes, "status": number != 1})
         Material.objects.create(name=name, description=f"HIDDEN{number}", status=number != 1)
         Component.objects.create(name=name, status=number != 1)
+        Tray.objects.create(code=name, mg=1_000 + number, status=number != 1)
         ExportTaxItem.objects.create(code=f"711311990{number}", english_description=f"HIDDEN{number}")
         process(name, order=9 - number, active=number != 1, price=f"1{number}.37")
         Item.objects.create(key=f"HIDDEN{9 - number}", name=name, sell_price=f"2{number}.41", status=number != 1)

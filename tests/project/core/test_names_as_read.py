@@ -168,4 +168,4 @@ def test_every_unique_name_is_compared_as_read() -> None:
     }
     assert compared.pop("User.email") is Lower
     assert set(compared.values()) == {NameKey}
-    assert len(compared) == 19
+    assert len(compared) == 20

@@ -21,6 +21,8 @@ OPEN = {
     "release_reason_get",
     "scrap_reason_list",
     "scrap_reason_get",
+    "tray_list",
+    "tray_get",
     "shared_catalogs",
     "import_get",
     "import_rows",

@@ -68,6 +68,17 @@ def test_count_books_each_difference_with_its_reason(shop: Shop, ley: Alloy) -> 
     assert shop.ana.get(COUNTS).json == [count]
 
 
+def test_count_of_ten_times_as_much_is_asked_about(shop: Shop, ley: Alloy) -> None:
+    body = vault_count(shop, ley, 900)
+    answer = counted(shop, body)
+    assert (answer.status, answer.code) == (409, "count_far")
+    assert (answer.json["params"]["expected"], answer.json["params"]["counted"]) == (100, 1_000)
+    assert "1000.0 g" in answer.json["message"]
+    assert held(shop.ana, kind="vault") == {"vault": 160}
+    assert counted(shop, {**body, "confirm": True}).status == 201
+    assert held(shop.ana, kind="vault") == {"vault": 1_060}
+
+
 def test_count_that_matches_needs_no_reason_and_moves_nothing(shop: Shop, ley: Alloy) -> None:
     before = MetalEntry.objects.count()
     assert counted(shop, vault_count(shop, ley)).status == 201

@@ -4,6 +4,8 @@ import Input from "antd/es/input/Input";
 import TextArea from "antd/es/input/TextArea";
 import { useTranslation } from "react-i18next";
 import { FormDrawer } from "@/shared/form/FormDrawer";
+import { useQuestion } from "@/shared/form/useQuestion";
+import { asApiError } from "@/shared/http/ApiError";
 import { formatGrams } from "@/shared/format/numbers";
 import { taken, type Typed } from "@/shared/format/typedNumber";
 import { useLanguage } from "@/shared/i18n";
@@ -46,9 +48,10 @@ function countedOf(expected: readonly InVault[], { counted, reasons }: Values) {
 }
 
 export default function CountDrawer({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation("metal");
+  const { t } = useTranslation(["metal", "forms"]);
   const language = useLanguage();
   const reload = useReloadMetal();
+  const { ask, question } = useQuestion();
   const { data: expected = [] } = useInVault();
   const alloys = byAlloy(expected);
   const lotName = ({ lotId, supplier, document, day }: InVault) =>
@@ -63,13 +66,25 @@ export default function CountDrawer({ onClose }: { onClose: () => void }) {
       initial={{ countedById: null, witnessId: null, counted: {}, reasons: {}, notes: "" }}
       fields={FIELDS}
       save={async (headers, values) => {
+        const body = {
+          countedById: taken(values.countedById),
+          witnessId: taken(values.witnessId),
+          alloys: countedOf(expected, values),
+          notes: values.notes.trim(),
+        };
         try {
-          const count = await countVault(headers, {
-            countedById: taken(values.countedById),
-            witnessId: taken(values.witnessId),
-            alloys: countedOf(expected, values),
-            notes: values.notes.trim(),
+          const count = await countVault(headers, body).catch(async (reason: unknown) => {
+            const refusal = asApiError(reason);
+            if (refusal.code !== "count_far") throw reason;
+            const isRight = await ask({
+              title: t("counts.far.title"),
+              text: refusal.message,
+              accept: t("counts.far.accept"),
+              decline: t("receipt.decline"),
+            });
+            return isRight ? countVault(headers, { ...body, confirm: true }) : undefined;
           });
+          if (count === undefined) return undefined;
           return { name: t("counts.one", { number: count.slipNumber }), path: COUNTS };
         } finally {
           reload();
@@ -79,6 +94,7 @@ export default function CountDrawer({ onClose }: { onClose: () => void }) {
         label: t(`field.${field}`),
         text: typeof values[field] === "object" ? "" : String(values[field]),
       })}
+      top={question}
       onClose={onClose}
     >
       <ChoiceItem name="countedById" label={t("field.countedById")} catalog="users" />
@@ -100,6 +116,17 @@ export default function CountDrawer({ onClose }: { onClose: () => void }) {
             name={["reasons", String(alloyId)]}
             label={t("field.reason")}
             extra={t("counts.reasonHint")}
+            rules={[
+              ({ getFieldValue }) => ({
+                validator: async (_, reason?: string) => {
+                  const differs = rows.some((row) => {
+                    const grams = getFieldValue(["counted", keyOf(row)]) as Typed | undefined;
+                    return typeof grams === "number" && grams !== row.expectedGrams;
+                  });
+                  if (differs && !reason?.trim()) throw new Error(t("forms:required"));
+                },
+              }),
+            ]}
           >
             <Input maxLength={TEXT_MOST} autoComplete="off" />
           </Form.Item>
