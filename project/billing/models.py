@@ -181,8 +181,8 @@ class BillLine(models.Model):
     def metal(self) -> int | None:
         """The milligrams of metal in the pieces, None if the ledger has none.
 
-        For a pre-bill, their share of what is finished: what would be shipped if it were issued now. The selectors load
-        the finished metal of its lines as `finished_mg`.
+        For a pre-bill, their share of the finished metal, which would be shipped if it were issued now. The selectors
+        load the finished metal of its lines as `finished_mg`.
         """
         finished: int | None = getattr(self, "finished_mg", None)
         left = self.line.quantity_good - self.line.quantity_billed

@@ -29,7 +29,7 @@ WEIGHING: dict[str, dict[str, Any]] = {
 }
 LOST_PER_MILLE = 14
 SWEPT_PER_CENT = 60
-"""How much of what is missing at a closing is swept as dust."""
+"""The share of the missing metal that is swept as dust at a closing, in per cent."""
 FILED_BEFORE = "Se limaron piezas que entraron antes del cierre anterior"
 CLOSED_AT = time(19, 30)
 """When days are closed: steps of earlier days end at seven."""

@@ -518,12 +518,15 @@ def day_take_back(*, day_id: int, by: Principal) -> MetalDay:
 def _moved_since(row: MetalDay, account: Account, booked: Sequence[MetalEntry]) -> bool:
     """Say whether metal of the person's account moved after a closing, or a later closing exists. 2 queries.
 
-    An entry may have been written after the closing with an earlier time, because it waited for the closing's locks.
+    What moved and was taken back again does not count. An entry may have been written after the closing with an earlier
+    time, because it waited for the closing's locks.
     """
-    later = Q(at__gt=row.closed_at)
+    later, taken_back = Q(at__gt=row.closed_at), Q(reverses__at__gt=row.closed_at)
     if booked:
         later |= Q(pk__gt=booked[-1].pk)
-    moved = MetalEntry.objects.filter(Q(source=account) | Q(target=account)).filter(later)
+        taken_back |= Q(reverses__gt=booked[-1].pk)
+    moved = MetalEntry.objects.filter(Q(source=account) | Q(target=account)).filter(later, reversed_by__isnull=True)
+    moved = moved.filter(Q(reverses__isnull=True) | ~taken_back)
     closings = MetalDay.objects.filter(person=row.person_id, process=row.process_id, reopened_at__isnull=True)
     return moved.exists() or closings.filter(pk__gt=row.pk).exists()
 

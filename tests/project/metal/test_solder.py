@@ -16,7 +16,7 @@ CASTS, POLISHES, LINE = "Ana Fundición", "Ana Pulido", "line 1"
 
 
 def soldering(shop: Shop) -> Alloy:
-    """Return solder, of which the vault has as much as of sterling."""
+    """Return solder. The vault has as much of it as of sterling."""
     bench(shop)
     solder = Alloy.objects.create(name="Soldadura 700", fineness=7_000)
     receive(shop, solder, STOCK)
@@ -45,7 +45,7 @@ def _held(solder: Alloy, *, own: bool) -> dict[str, int]:
 
 
 def soldered(shop: Shop, solder: Alloy, *, pieces: int = 10) -> int:
-    """Cast pieces of 5 g each with a tenth of a gram of solder each, of which they lose 0.02 g. Return the order."""
+    """Cast pieces of 5 g each with 0.1 g of solder each. Each loses 0.02 g. Return the order."""
     order = shop.approved(10)
     weighed(shop, "in", order, shop.casting, 5 * pieces, pieces)
     added = {"addedGrams": round(0.1 * pieces, 3), "addedAlloyId": solder.pk}

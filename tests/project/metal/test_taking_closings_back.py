@@ -12,11 +12,12 @@ from project.access.permissions import Permission
 from project.audit.models import AuditEntry
 from project.catalogs.models import Alloy, ProductionProcess
 from project.core import clock
-from project.metal import closing, selectors
-from project.metal.models import MetalDay
+from project.metal import closing, ledger, selectors
+from project.metal.models import MetalDay, MetalEntry
 from realtime.models import OutboxEvent
 from tests import builders
 from tests.builders import Answer, Caller, Shop, at_once, somebody
+from tests.project.metal.grams import principal
 from tests.project.metal.weighing import DAYS, METAL, SURE, alloy, close, closed, count, held, issue, receive
 from tests.project.station.standing import PIN, name_oneself, set_pin
 from tests.realtime.clients import session
@@ -98,6 +99,24 @@ def test_closing_is_not_taken_back_once_metal_has_moved(shop: Shop, ley: Alloy, 
     assert (answer.status, answer.code) == (409, "moved_since")
     assert held(shop.ana) == before
     assert MetalDay.objects.get().reopened is False
+
+
+def test_closing_is_taken_back_if_what_moved_is_back(shop: Shop, ley: Alloy, noon: datetime) -> None:
+    day = close_carla(shop, ley, 59, 0.5)
+    issued = MetalEntry.objects.get(pk=issue(shop.ana, ley, 1, shop.carla.id, shop.casting)["id"])
+    ledger.reverse([issued], by=principal(shop.ana), at=clock.now())
+    assert reopen(shop.ana, day).status == 200
+    assert selectors.differing_balances() == []
+
+
+def test_closing_is_not_taken_back_once_what_moved_before_it_is_taken_back(
+    shop: Shop, ley: Alloy, noon: datetime
+) -> None:
+    issued = MetalEntry.objects.get(pk=issue(shop.ana, ley, 1, shop.carla.id, shop.casting)["id"])
+    day = close_carla(shop, ley, 60, 0.5)
+    with clock.at(noon + HOUR):
+        ledger.reverse([issued], by=principal(shop.ana), at=clock.now())
+        assert reopen(shop.ana, day).code == "moved_since"
 
 
 def test_closing_without_a_difference_is_not_taken_back_once_metal_has_moved(
