@@ -10,6 +10,10 @@ import { aBatch } from "@/testing/batches";
 import type * as calls from "./batches.api";
 import { PutOn } from "./PutOn";
 
+/** jsdom scrolls nothing. */
+const scrolled = vi.fn();
+Element.prototype.scrollIntoView = scrolled;
+
 type Line = Batch["lines"][number];
 type Asked = { salesOrderId: number; position: number; quantity: number | null };
 
@@ -70,6 +74,7 @@ const answered = async (place: number) => {
 
 beforeAll(() => startI18n());
 beforeEach(() => {
+  scrolled.mockClear();
   server.asked = [];
   server.offered = [];
   holdProcesses([{ id: 1, name: "Cera", nameEnglish: "", order: 1, weighs: "no", active: true }]);
@@ -107,6 +112,7 @@ it("names a refusal, which holds up no later scan and stays until it is removed"
   await act(async () => server.asked[0]!.refuse(refusalOf(409, why)));
   await answered(1);
   expect(screen.getByRole("alert").textContent).toContain("21-1 Es de otra aleación que la tanda");
+  expect(scrolled).toHaveBeenCalledOnce();
   expect(within(log()).getByText("PO-22 · línea 1")).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Quitar el aviso de 21-1" }));
   expect(screen.queryByRole("alert")).toBeNull();

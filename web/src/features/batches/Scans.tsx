@@ -4,6 +4,9 @@ import Button from "antd/es/button";
 import { useTranslation } from "react-i18next";
 import type { Scan } from "./useScans";
 
+/** Who chose the line far below would not see why it was refused. */
+const showWhole = (row: HTMLElement | null) => row?.scrollIntoView({ block: "nearest" });
+
 /** How much of a code is shown. */
 const MOST_SHOWN = 24;
 
@@ -56,7 +59,12 @@ export function Scans({ scans, known, onAgain, onDrop }: Props) {
           );
         }
         return (
-          <li key={scan.id} className="ob-note ob-note--danger ob-row ob-apart" role="alert">
+          <li
+            key={scan.id}
+            ref={showWhole}
+            className="ob-note ob-note--danger ob-row ob-apart"
+            role="alert"
+          >
             <span className="ob-breaks">
               <strong>{name}</strong> {scan.why?.text}
             </span>
