@@ -24,7 +24,7 @@ from project.metal.models import Balance
 from project.metal.rules import Weights
 from project.orders import corrections, movements, scrapping
 from project.orders.models import Line, Press
-from project.orders.rules import Status
+from project.orders.rules import NotEnoughPieces, Status
 from project.orders.selectors import records_of
 from project.presses.services import press_undo
 from tests.builders import Shop, person, process
@@ -182,13 +182,19 @@ class Workshop:
         if not able or len({piece.passed for piece in able}) > 1:
             return False
         entering = self.random.sample(able, self.random.randint(1, len(able)))
-        for piece in entering:
-            if piece.raw:
-                piece.mg, piece.sprue = self.grown(position), self.random.randint(1, SPRUE)
+        cast_now = [piece for piece in entering if piece.raw]
+        for piece in cast_now:
+            piece.mg, piece.sprue = self.grown(position), self.random.randint(1, SPRUE)
         weights = Weights(sum(piece.weight for piece in entering))
-        moved = movements.move_in(
-            **self.where(position, process_id), quantity=len(entering), notes="", by=by, weights=weights
-        )
+        try:
+            moved = movements.move_in(
+                **self.where(position, process_id), quantity=len(entering), notes="", by=by, weights=weights
+            )
+        except NotEnoughPieces:
+            # The rules only estimate which scrapped pieces had been here (`offers`), so they may refuse an entry.
+            for piece in cast_now:
+                piece.mg = piece.sprue = 0
+            return False
         entry = max(record.entry_id or 0 for record in moved.records)
         for piece in entering:
             piece.bench, piece.entry = (by.user_id, process_id), entry
