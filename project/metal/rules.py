@@ -262,10 +262,6 @@ class WeighedPieces:
         """The other alloys that are within the pieces."""
         return {one for group in chain(self._outside.values(), *self._inside.values()) for one in group.solder}
 
-    def outside(self, process: int) -> int:
-        """Return how many pieces wait outside that have been through a process."""
-        return sum(group.pieces for group in self._outside.values() if process in group.passed)
-
     def solder_of(self, stay: int) -> Counter[int]:
         """Return the metal of other alloys within the pieces of a stay, by alloy id."""
         return _solder(self._inside.get(stay, []))

@@ -12,7 +12,6 @@ from project.core import clock
 from project.core.errors import NotFound, PermissionDenied, Refusal
 from project.orders import auditing, presses, rules
 from project.orders.corrections import TakenBack, take_back
-from project.orders.metal import pieces_weighed
 from project.orders.models import Movement, Press, ProcessRecord
 from project.orders.movements import Moved, latest_instant
 from project.orders.offers import MOVED_BY, UNDO_FOR, Pressed, pressed_of, undo_refusal
@@ -141,17 +140,7 @@ def _part(
         return TakenBack(moved, before, replaced=first), not_yours or _replacing_refusal(first, moved, now)
     pressed = pressed_of(moved.records).get(press.pk) or Pressed(press.pk, press.lines, press.at, press.by_id)
     part = TakenBack(moved, before, whole=pressed.entered, exits=pressed.left)
-    return part, not_yours or undo_refusal(moved.line, pressed, now=now) or _metal_refusal(part)
-
-
-def _metal_refusal(part: TakenBack) -> Refusal | None:
-    """Return why weighed pieces cannot come back; None if they can. By their metal they have gone on meanwhile."""
-    waiting = pieces_weighed(record for record in part.moved.records if record not in part.whole)
-    for record in part.exits:
-        free = waiting.outside(record.process_id)
-        if record.mg_out is not None and record.quantity > free:
-            return rules.NotEnoughPieces(available=free)
-    return None
+    return part, not_yours or undo_refusal(moved.line, pressed, now=now)
 
 
 def _where(press: Press, first: Movement, part: TakenBack) -> dict[str, int | None]:

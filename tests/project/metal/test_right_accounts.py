@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.builders import Answer, Shop, line_path, release, undo
+from tests.builders import Answer, Shop, line_path, release
 from tests.project.metal.grams import bench, bought_less, check_books, check_records, held, weighed
 
 ANA, POLISHES, LINE = "Ana Fundición", "Ana Pulido", "line 1"
@@ -193,17 +193,4 @@ def test_a_later_weight_says_what_is_missing_between_the_next_ones(shop: Shop) -
     assert shop.ana.put(f"{path}/{polishing['id']}/weights", {"gramsIn": 45}).status == 200
     assert [row["gramsBetween"] for row in shop.history(order)] == [1, None]
     assert held() == bought_less(**{ANA: 4_000, POLISHES: 45_000, "lost": 1_000})
-    check_books()
-
-
-def test_an_exit_is_not_undone_after_its_pieces_went_on(shop: Shop) -> None:
-    """Else the books would have the metal of the pieces twice: on the bench of before, and where they are."""
-    bench(shop)
-    order = shop.approved(10)
-    cast(shop, order, 6, 60)
-    exit_ = shop.history(order)[0]["id"]
-    weighed(shop, "in", order, shop.polishing, 40, 4)
-    answer = undo(shop.ana, order, exit_)
-    assert (answer.status, answer.code, answer.json["params"]["available"]) == (409, "not_enough_pieces", 2)
-    assert held() == bought_less(**{POLISHES: 40_000, LINE: 20_000})
     check_books()
