@@ -85,8 +85,8 @@ class Weights:
 
     `other`: stones and enamel within `mg`. `scrap`: metal that went to the scrap box. `added`: solder and findings from
     the vault, of `added_alloy_id`; None: of the product's alloy. `lot_id`: the lot that the vault gives from; None: the
-    oldest. `tray_id`: the tray that `mg` was weighed with. `why`: the reason why the weight differs. The last two are
-    known once `selectors.looked_up` has found what is named: then `tare` is no longer within `mg`.
+    oldest. `tray_id`: the tray that `mg` was weighed with. `why`: the reason why the weight differs.
+    `selectors.looked_up` finds what is named: it sets `lot_alloy_id` and `tare`, and takes the tray off `mg`.
     """
 
     mg: int | None = None
@@ -209,7 +209,7 @@ def check_not_heavier(leaving: int, entered: int, *, step: int, why: str) -> Non
 class _Group:
     """Pieces of a line that have been through the same processes, and their metal.
 
-    `solder`: what of their metal is of other alloys than the product's, by alloy id.
+    `solder`: their metal of other alloys than the product's, by alloy id.
     """
 
     passed: frozenset[int]
@@ -304,8 +304,8 @@ class WeighedPieces:
     ) -> Counter[int]:
         """Let pieces of a stay leave. They have been through the process; `process` None: they go back.
 
-        `mg`: their metal; None if it was weighed neither now nor at the entry. `added`: what of it is solder of other
-        alloys that was added inside. Returns all solder within the pieces, by alloy id.
+        `mg`: their metal; None if it was weighed neither now nor at the entry. `added`: the solder
+        of other alloys that was added inside, which is within `mg`. Returns all solder of the pieces, by alloy id.
         """
         left = _first(self._inside.get(stay, []), pieces)
         if mg is not None:

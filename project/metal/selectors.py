@@ -52,16 +52,22 @@ def finenesses(rows: Sequence[MetalEntry], alloys: Mapping[int, Alloy]) -> list[
     return [alloys[one.alloy_id].fineness if (assay := assays.get(one.lot_id)) is None else assay for one in rows]
 
 
+def check_added(mg: int | None, alloy_id: int | None) -> None:
+    """Check the alloy that is named for added metal. 1 query, none without a name. Raises `InvalidFields`."""
+    if alloy_id is None:
+        return
+    if not mg:
+        raise InvalidFields.of("addedGrams", "required")
+    if not Alloy.objects.filter(pk=alloy_id, status=True).exists():
+        raise InvalidFields.of("addedAlloyId", "unknown")
+
+
 def looked_up(weights: Weights) -> Weights:
     """Find the tray, the lot and the alloy that weights name, and take the tray's weight off.
 
     1 query for each that is named. Raises `InvalidFields`.
     """
-    if weights.added_alloy_id is not None:
-        if not weights.added:
-            raise InvalidFields.of("addedGrams", "required")
-        if not Alloy.objects.filter(pk=weights.added_alloy_id, status=True).exists():
-            raise InvalidFields.of("addedAlloyId", "unknown")
+    check_added(weights.added, weights.added_alloy_id)
     if weights.lot_id is not None:
         lot = Lot.objects.filter(pk=weights.lot_id).first()
         if lot is None:

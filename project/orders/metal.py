@@ -354,10 +354,11 @@ def share(record: ProcessRecord, left: ProcessRecord) -> None:
 
 
 def check_later(record: ProcessRecord, given: WeighedLater, *, weighs: bool, alloy: bool) -> None:
-    """Raise `InvalidFields` for weights that the record cannot have.
+    """Raise `InvalidFields` for weights that the record cannot have, and for an unknown alloy.
 
     `weighs`: its process weighs pieces. `alloy`: its product has an alloy.
     """
+    selectors.check_added(given.added, given.added_alloy_id)
     named = {
         "gramsIn": given.mg_in,
         "gramsOut": given.mg_out,
@@ -366,7 +367,8 @@ def check_later(record: ProcessRecord, given: WeighedLater, *, weighs: bool, all
     }
     first = next((name for name, mg in named.items() if mg is not None), None)
     least = min((mg for mg in (given.mg_in, given.mg_out) if mg is not None), default=None)
-    lacks_exit = given.mg_out is None and record.mg_out is None
+    left = record.mg_out if given.mg_out is None else given.mg_out
+    lacks_exit = left is None
     refusals = (
         (bool(given.other) and least is None, "otherGrams", "grams_first"),
         (first is not None and not weighs, first or "", "not_weighed"),
@@ -376,7 +378,7 @@ def check_later(record: ProcessRecord, given: WeighedLater, *, weighs: bool, all
         (record.open and given.added is not None, "addedGrams", "not_yet_out"),
         (record.scrapped and given.added is not None, "addedGrams", "all_is_scrap"),
         (bool(given.added) and lacks_exit, "addedGrams", "grams_first"),
-        (given.added_alloy_id is not None and not given.added, "addedGrams", "required"),
+        (given.added_alloy_id is not None and (given.added or 0) > (left or 0), "addedGrams", "more_than_leaves"),
         (record.scrapped and given.mg_out is not None, "gramsOut", "all_is_scrap"),
         (given.scrap == 0 if record.scrapped else bool(given.scrap) and lacks_exit, "scrapGrams", "grams_first"),
         (least is not None and (given.other or 0) >= least, "otherGrams", "heavier_than_all"),

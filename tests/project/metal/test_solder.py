@@ -173,3 +173,21 @@ def test_pieces_that_lose_more_than_their_own_metal_leave_solder_with_the_person
         mg >= 0 for name, mg in (in_solder(solder) | in_sterling(solder)).items() if name not in ("vault", "lost")
     )
     check_books()
+
+
+@pytest.mark.parametrize(
+    ("fields", "refused"),
+    [
+        ({"addedGrams": 1, "addedAlloyId": 999_999}, {"addedAlloyId": "unknown"}),
+        ({"addedAlloyId": "solder"}, {"addedGrams": "required"}),
+        ({"addedGrams": 60, "addedAlloyId": "solder"}, {"addedGrams": "more_than_leaves"}),
+    ],
+)
+def test_later_solder_is_checked_as_at_the_exit(shop: Shop, fields: dict[str, Any], refused: dict[str, str]) -> None:
+    solder = soldering(shop)
+    order = shop.approved(10)
+    weighed(shop, "in", order, shop.casting, 50)
+    weighed(shop, "out", order, shop.casting, 50)
+    sent = {name: solder.pk if value == "solder" else value for name, value in fields.items()}
+    answer = weigh_later(shop, order, shop.casting, **sent)
+    assert (answer.status, answer.fields) == (422, refused)
