@@ -128,7 +128,7 @@ class Step(StrEnum):
 
 
 @dataclass(frozen=True)
-class Event:
+class RecordStep:
     """A step of a record's pieces. `solder`: what was added to them of other alloys then, by alloy id."""
 
     step: Step
@@ -136,16 +136,16 @@ class Event:
     solder: Solder = field(default_factory=dict)
 
 
-def steps(records: Iterable[ProcessRecord], *, twice: bool = True) -> list[Event]:
+def steps(records: Iterable[ProcessRecord], *, twice: bool = True) -> list[RecordStep]:
     """Return what happened with the pieces of all records of a line, in order. What was a mistake did not happen.
 
     `twice`: pieces of an exit that was taken back for rework left, and entered again. Else they have been inside since
     they entered, which is what their weights say.
     """
-    found: list[tuple[datetime, int, int, int, Event]] = []
+    found: list[tuple[datetime, int, int, int, RecordStep]] = []
 
     def add(at: datetime, movement_id: int | None, step: Step, record: ProcessRecord, solder: Solder = _NONE) -> None:
-        found.append((at, movement_id or 0, record.pk, len(found), Event(step, record, solder)))
+        found.append((at, movement_id or 0, record.pk, len(found), RecordStep(step, record, solder)))
 
     for record in filter(_booked, records):
         add(record.input_at, record.entry_id, Step.enters, record)
@@ -176,14 +176,14 @@ def _added(record: ProcessRecord, given: ProcessRecord | Movement, mg: int | Non
 def pieces_weighed(records: Iterable[ProcessRecord]) -> WeighedPieces:
     """Return the pieces of a line that were weighed before. `records`: all records of the line."""
     pieces = WeighedPieces()
-    for event in steps(records):
-        _follow(pieces, event)
+    for happened in steps(records):
+        _follow(pieces, happened)
     return pieces
 
 
-def _follow(pieces: WeighedPieces, event: Event) -> None:
+def _follow(pieces: WeighedPieces, happened: RecordStep) -> None:
     """Let the pieces of a record go through a step, with the weights that the record has."""
-    step, record = event.step, event.record
+    step, record = happened.step, happened.record
     if step is Step.enters:
         pieces.enter(record.pk, record.process_id, record.quantity)
         if record.mg_in is not None:
@@ -193,12 +193,12 @@ def _follow(pieces: WeighedPieces, event: Event) -> None:
     elif step is Step.sent_back or (step is Step.released and not record.scrapped):
         pieces.send_back(record.process_id, record.quantity)
     elif step is Step.leaves_for_now:
-        pieces.leave(record.pk, record.process_id, record.quantity, record.mg_in, event.solder)
+        pieces.leave(record.pk, record.process_id, record.quantity, record.mg_in, happened.solder)
     elif step is Step.leaves and record.scrapped:
         pieces.scrap(record.pk, record.quantity)
     elif step is Step.leaves:
         mg = record.mg_in if record.mg_out is None else record.mg_out
-        pieces.leave(record.pk, record.process_id, record.quantity, mg, event.solder)
+        pieces.leave(record.pk, record.process_id, record.quantity, mg, happened.solder)
 
 
 def _booked(record: ProcessRecord) -> bool:
@@ -1059,8 +1059,8 @@ def _booked_in_order(
     `taken`: what each record took from others when it left, by its id. It did not enter with that.
     """
     book = _Book(line, accounts, defaultdict(int), baths=baths, lots=lots)
-    for event in steps(records, twice=False):
-        step, one = event.step, event.record
+    for happened in steps(records, twice=False):
+        step, one = happened.step, happened.record
         reason = weighing.weight_reason if one.pk == changed.pk else ""
         if step is Step.enters and one.mg_in is not None:
             book.enter(one, one.mg_in - taken.get(one.pk, 0))
@@ -1072,7 +1072,7 @@ def _booked_in_order(
         elif step is Step.leaves and not one.scrapped and one.mg_in is not None:
             book.leave(one, Weights(one.mg_in))
         else:
-            _follow(book.pieces, event)
+            _follow(book.pieces, happened)
     found: defaultdict[int, list[Posting]] = defaultdict(list)
     for posting in book.postings:
         found[posting.record_id or 0].append(posting)
