@@ -45,6 +45,7 @@ describe("the weights of a movement", () => {
     expect(weightsOf(typed, "out")).toEqual(sent);
     expect(netOf(typed, "out").grams).toBe(50);
     expect(draftOf(sent, [tray])).toEqual(typed);
+    expect(draftOf(sent, [])).toEqual({ ...typed, grams: null, tray: null });
     expect(weightsOf({ ...typed, addedGrams: null }, "out")).toEqual({ grams: 62.5, trayId: 4 });
     expect(weightsOf({ ...NO_WEIGHTS, tray }, "in")).toEqual({});
   });

@@ -98,7 +98,10 @@ export function netOf(draft: WeightDraft, type: Kind): Weights {
 /** Convert weights that were sent back to a draft. `trays`: to find the tray that was sent. */
 export function draftOf(weights: Weights = {}, trays: readonly Tray[] = []): WeightDraft {
   const { trayId, ...rest } = weights;
-  return { ...NO_WEIGHTS, ...rest, tray: trays.find(({ id }) => id === trayId) ?? null };
+  const tray = trays.find(({ id }) => id === trayId) ?? null;
+  // A weight with a tray that is unknown would be sent as the weight of the pieces alone.
+  const grams = trayId !== undefined && tray === null ? null : (rest.grams ?? null);
+  return { ...NO_WEIGHTS, ...rest, grams, tray };
 }
 
 /**

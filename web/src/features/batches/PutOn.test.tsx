@@ -11,7 +11,7 @@ import type * as calls from "./batches.api";
 import { PutOn } from "./PutOn";
 
 /** jsdom scrolls nothing. */
-const scrolled = vi.fn();
+const scrolled = vi.fn<() => void>();
 Element.prototype.scrollIntoView = scrolled;
 
 type Line = Batch["lines"][number];
