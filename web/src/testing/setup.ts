@@ -1,6 +1,18 @@
 import "fake-indexeddb/auto";
 import { afterEach } from "vitest";
 
+// A test answers each request: without an answer the real `fetch` would ask the network, and fail after the test.
+const unanswered: string[] = [];
+globalThis.fetch = async (asked) => {
+  const { method, url } = new Request(asked);
+  unanswered.push(`${method} ${url}`);
+  throw new TypeError(`No test answers ${method} ${url}`);
+};
+afterEach(() => {
+  const asked = unanswered.splice(0);
+  if (asked.length > 0) throw new Error(`No test answers ${asked.join(", ")}`);
+});
+
 // jsdom has no layout: every window is wide unless a test replaces `matchMedia`, and nothing changes its size.
 if (typeof window !== "undefined") {
   // Tests in the node environment render nothing.

@@ -5,6 +5,7 @@ import type { Batch, BatchMove } from "@/contract";
 import { ApiError } from "@/shared/http/ApiError";
 import { startI18n } from "@/shared/i18n";
 import { aBatch } from "@/testing/batches";
+import { serve } from "@/testing/pages";
 import type * as calls from "./batches.api";
 import { MoveBatch } from "./MoveBatch";
 
@@ -33,6 +34,7 @@ const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", {
 
 beforeAll(() => startI18n());
 beforeEach(() => {
+  serve({});
   sent.mockReset();
 });
 

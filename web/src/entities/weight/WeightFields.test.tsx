@@ -1,9 +1,9 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, beforeEach, expect, it } from "vitest";
 import { startI18n } from "@/shared/i18n";
-import { showPage } from "@/testing/pages";
+import { serve, showPage } from "@/testing/pages";
 import { WeightFields } from "./WeightFields";
 import { NO_WEIGHTS, type Loss } from "./weights";
 
@@ -28,6 +28,7 @@ const loss: Loss = { grams: 1.8, came: 150, perMille: 12, allowed: 20 };
 const reason = () => screen.queryByRole("textbox", { name: /¿Por qué/ });
 
 beforeAll(() => startI18n());
+beforeEach(() => void serve({}));
 
 it("asks for one weight, and folds the others until one is given", () => {
   const { unmount } = render(<Sheet />);

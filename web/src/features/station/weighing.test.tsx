@@ -9,6 +9,7 @@ import { startI18n } from "@/shared/i18n";
 import { NO_WEIGHTS } from "@/entities/weight/weights";
 import { aStation } from "@/testing/floor";
 import { holdProcesses } from "@/entities/processes";
+import { serve } from "@/testing/pages";
 import { aLine, aRecord, PLANT, someInside } from "@/testing/lines";
 import { OpenedLine } from "./OpenedLine";
 import { workAt } from "./possible";
@@ -83,6 +84,7 @@ const sent = () => onPress.mock.lastCall?.[0].weights;
 
 beforeAll(() => startI18n());
 beforeEach(() => {
+  serve({});
   forgetDocuments();
   onPress.mockReset().mockResolvedValue();
 });
