@@ -2,7 +2,16 @@
 import { expect, expectSaved, SIZES, test } from "./fixtures";
 import { expectAccessible, expectWithin } from "./looks";
 import { png } from "./pictures";
-import { approved, button, insideOf, lineNow, openStation, scan, twoProcesses } from "./station";
+import {
+  approved,
+  button,
+  insideOf,
+  lineNow,
+  openStation,
+  scan,
+  twoProcesses,
+  undoLast,
+} from "./station";
 
 for (const size of ["tablet", "office"] as const) {
   const { width, height } = SIZES[size];
@@ -77,10 +86,7 @@ for (const size of ["tablet", "phone"] as const) {
     await expect.poll(() => insideOf(admin, line)).toBe(0);
     expect((await lineNow(admin, line)).quantityScrapped).toBe(1);
 
-    await station
-      .getByRole("complementary")
-      .getByRole("button", { name: /^Deshacer/ })
-      .click();
+    await undoLast(station);
     await expect.poll(() => insideOf(admin, line)).toBe(10);
     expect((await lineNow(admin, line)).quantityScrapped).toBe(0);
   });

@@ -10,6 +10,7 @@ import {
   productOf,
   scan,
   twoProcesses,
+  undoLast,
 } from "./station";
 
 const key = (page: Page, digit: string) => page.getByRole("button", { name: digit, exact: true });
@@ -77,7 +78,7 @@ test("two presses move a part of a line, and that and an older movement are undo
   await button(page, "¼ · 5").click();
   await button(page, `Sacar 5 de ${process.name}`).first().click();
   await expect.poll(() => insideOf(worker, entered)).toBe(13);
-  await button(page, /^Deshacer \(/).click();
+  await undoLast(page);
   await expect.poll(() => insideOf(worker, entered)).toBe(18);
   await expect(page.getByText("Movimiento deshecho")).toBeVisible();
 

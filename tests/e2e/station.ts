@@ -15,6 +15,15 @@ export async function twoProcesses(api: Api): Promise<[Process, Process]> {
   return [first, second];
 }
 
+/**
+ * Undo the last press at a station, not in the first second: there a tap near the one before counts as the same tap.
+ */
+export const undoLast = (page: Page) =>
+  page
+    .getByRole("complementary")
+    .getByRole("button", { name: /^Deshacer(?! \(5\))/ })
+    .click();
+
 /** Create a product that usually takes these processes, because its last finished line did. Returns its id. */
 export async function productOf(admin: Api, route: readonly Process[]): Promise<number> {
   const key = unique();

@@ -1,5 +1,5 @@
-import { act, render, screen } from "@testing-library/react";
-import { beforeAll, expect, it, vi } from "vitest";
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeAll, expect, it, vi } from "vitest";
 import { startI18n } from "@/shared/i18n";
 import { aStation } from "@/testing/floor";
 import { aLine, aRecord } from "@/testing/lines";
@@ -18,6 +18,7 @@ vi.mock("./queue/useMovements", () => ({
 vi.mock("./useUndo", () => ({ useUndo: () => ({}) }));
 
 beforeAll(() => startI18n());
+afterEach(() => vi.useRealTimers());
 
 it.each([
   [12.1, 0.24, 19.4, false],
@@ -54,3 +55,28 @@ it.each([
     expect(last.querySelector(".ob-note--warning") !== null).toBe(over);
   },
 );
+
+it("stays while a finger is on its button, so that a press in the last second counts", () => {
+  vi.useFakeTimers();
+  const onEnd = vi.fn<() => void>();
+  render(
+    <LastPress
+      movement={aMovement({ type: "out" })}
+      station={aStation()}
+      worker={{ id: 7, fullName: "Ana Ruiz", operatorToken: null }}
+      show={() => undefined}
+      onEnd={onEnd}
+    />,
+  );
+  const pass = (seconds: number) => {
+    for (let n = 0; n < seconds; n += 1) act(() => vi.advanceTimersByTime(1_000));
+  };
+  const undo = screen.getByRole("button");
+  pass(4);
+  fireEvent.pointerDown(undo);
+  pass(9);
+  expect(onEnd).not.toHaveBeenCalled();
+  fireEvent.pointerLeave(undo);
+  pass(1);
+  expect(onEnd).toHaveBeenCalledExactlyOnceWith();
+});

@@ -30,6 +30,8 @@ export function LastPress({ movement, station, worker, show, onEnd }: Props) {
   const undo = useUndo(station, worker);
   const [left, setLeft] = useState(SECONDS);
   const [busy, setBusy] = useState(false);
+  /** Whether a finger is on the button. It stays until the finger leaves it. */
+  const [held, setHeld] = useState(false);
   const [line, setLine] = useState<Line | null>(null);
 
   useSettled(({ movement: { key }, sent }) => {
@@ -40,14 +42,14 @@ export function LastPress({ movement, station, worker, show, onEnd }: Props) {
   });
 
   useEffect(() => {
-    if (busy) return undefined;
+    if (busy || held) return undefined;
     if (left <= 0) {
       onEnd();
       return undefined;
     }
     const timer = setTimeout(() => setLeft(left - 1), 1_000);
     return () => clearTimeout(timer);
-  }, [left, busy, onEnd]);
+  }, [left, busy, held, onEnd]);
 
   async function takeBack() {
     setBusy(true);
@@ -95,6 +97,9 @@ export function LastPress({ movement, station, worker, show, onEnd }: Props) {
         className="ob-station__button"
         icon={<RollbackOutlined aria-hidden />}
         loading={busy}
+        onPointerDown={() => setHeld(true)}
+        onPointerUp={() => setHeld(false)}
+        onPointerLeave={() => setHeld(false)}
         onClick={() => void takeBack()}
       >
         {busy ? t("done.undoing") : t("done.undoIn", { count: left })}
