@@ -5,6 +5,7 @@ The caller has locked the line, and saves it. A line that was never weighed send
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
@@ -194,16 +195,24 @@ def _follow(pieces: WeighedPieces, happened: RecordStep) -> None:
         pieces.send_back(record.process_id, record.quantity)
     elif step is Step.leaves_for_now:
         pieces.leave(record.pk, record.process_id, record.quantity, record.mg_in, happened.solder)
-    elif step is Step.leaves and record.scrapped:
-        pieces.scrap(record.pk, record.quantity)
     elif step is Step.leaves:
-        mg = record.mg_in if record.mg_out is None else record.mg_out
-        pieces.leave(record.pk, record.process_id, record.quantity, mg, happened.solder)
+        if record.mg_in is None and record.mg_left is not None:
+            entered = (record.mg_out or 0) + (record.mg_scrap or 0) - (record.mg_added or 0)
+            pieces.weigh(record.pk, record.quantity, max(0, entered), at_entry=False)
+        if record.scrapped:
+            pieces.scrap(record.pk, record.quantity)
+        else:
+            mg = record.mg_in if record.mg_out is None else record.mg_out
+            pieces.leave(record.pk, record.process_id, record.quantity, mg, happened.solder)
 
 
 def _booked(record: ProcessRecord) -> bool:
     """Whether the entries of a record stand: it was not released, or for rework, which reverses none."""
     return record.released_at is None or record.reworked
+
+
+def _weighed_and_booked(record: ProcessRecord) -> bool:
+    return record.alloy_id is not None and _booked(record)
 
 
 @dataclass(frozen=True)
@@ -505,6 +514,32 @@ class TakenBack:
         kept = {record.exit_id for record in self.records if record.pk not in taken}
         return {one.exit_id for one in (*self.whole, *self.exits) if one.exit_id is not None} - kept
 
+    @property
+    def ids(self) -> set[int]:
+        """The records that are taken back, whole or in part."""
+        return {one.pk for one in (*self.whole, *self.exits)}
+
+    @property
+    def is_followed(self) -> bool:
+        """Whether other weighed pieces moved after what is taken back: their metal may be that of these pieces."""
+        first = min(
+            [one.input_at for one in self.whole] + [one.output_at for one in self.exits if one.output_at is not None]
+        )
+        return any(
+            one.pk not in self.ids and _weighed_and_booked(one) and (one.output_at or one.input_at) >= first
+            for one in self.records
+        )
+
+    @property
+    def rest(self) -> list[ProcessRecord]:
+        """The records as they are afterwards: without those that are taken back whole, and others inside again."""
+        inside = {one.pk: copy(one) for one in self.exits}
+        for one in inside.values():
+            one.output_at = one.exit = None
+            one.scrapped = False
+            one.mg_out = one.mg_scrap = one.mg_added = one.added_alloy_id = None
+        return [inside.get(one.pk, one) for one in self.records if one not in self.whole]
+
     def has(self, entry: MetalEntry) -> bool:
         """Whether an entry is one of those that are taken back."""
         return (
@@ -541,7 +576,11 @@ def take_back(parts: Sequence[TakenBack], *, by: Principal, rework: bool = False
         for part in weighed:
             own = [one for one in entries if part.has(one)]
             postings += part.reversals(own)
-            others += _given_back(part, own)
+            if part.is_followed:
+                again = _BookedAgain.of(part.line, part.records, part.rest, part.movements[0], left_out=part.ids)
+                postings += again.postings
+                others += again.missing_noted()
+            others += [one for one in _given_back(part, own) if one not in others]
     canceled = [part.line for part in weighed if part.line.status == Status.Canceled]
     for part in weighed:
         if part.line.status in (Status.Done, Status.Canceled):
@@ -974,35 +1013,73 @@ def book_later(
     """
     if all(getattr(former, name) == getattr(changed, name) for name in _MG):
         return []
-    weighed = [one for one in records if _booked(one) and one.alloy_id is not None]
     before = [former if one.pk == changed.pk else one for one in records]
-    accounts, made_at = _accounts([line], map(_holder, weighed))[0], changed.output_at or changed.input_at
-    entries = ledger.unreversed_of([one.pk for one in weighed])
-    taken, baths, lots = _taken_from_rest(entries), _baths(weighed), _lots_of(weighed)
-    if (changed.mg_in or 0) < taken[changed.pk]:
-        del taken[changed.pk]
-    old, new = (
-        _booked_in_order(line, accounts, one, taken, baths, lots, changed, weighing) for one in (before, records)
-    )
-    differ = [one.pk for one in weighed if _sums(old[one.pk]) != _sums(new[one.pk])]
-    booked = [one for one in entries if one.record_id in differ and not (_is_taken(one) and taken[one.record_id])]
-    postings = [ledger.reversal(entry, movement_id=weighing.pk) for entry in booked]
-    postings += [posting for pk in differ for posting in new[pk]]
-    ends = [end for one in postings for end in (one.source, one.target)]
-    ends += [*accounts.all, ledger.finished(), ledger.shipped(), *baths.values()]
-    alloys = {_alloy(line, one) for one in weighed} | {one.alloy_id for one in postings}
+    again = _BookedAgain.of(line, before, records, weighing, changed)
+    ends = [end for one in again.postings for end in (one.source, one.target)]
+    ends += [*again.accounts.all, ledger.finished(), ledger.shipped(), *again.baths.values()]
+    alloys = {_alloy(line, one) for one in again.weighed} | {one.alloy_id for one in again.postings}
+    made_at = changed.output_at or changed.input_at
     closing.days_reopen([_holder(changed)], made_at=made_at, by=by, beside=ends, alloy_ids=alloys)
     held = ledger.lock(ends, alloys)
-    postings += _settled_again(line, accounts, held, postings)
-    _keep_on(line, _post(postings, by=by, made_at=made_at, cover=accounts.lost))
-    others = []
-    for record in (one for one in weighed if one.pk in differ and one.mg_in is not None):
-        missing = record.mg_between
-        _note_between(record, new[record.pk])
-        if record.mg_between != missing:
-            _judge([record], record.weight_reason)
-            others.append(record)
-    return [record for record in others if record.pk != changed.pk]
+    postings = [*again.postings, *_settled_again(line, again.accounts, held, again.postings)]
+    _keep_on(line, _post(postings, by=by, made_at=made_at, cover=again.accounts.lost))
+    return [record for record in again.missing_noted() if record.pk != changed.pk]
+
+
+@dataclass(frozen=True)
+class _BookedAgain:
+    """The weighed records of a line whose entries are no longer what their history says, and the postings that mend it.
+
+    `new`: the postings that the records should have, by the id of the record.
+    """
+
+    accounts: Accounts
+    baths: Mapping[int, Account]
+    weighed: Sequence[ProcessRecord]
+    differ: Sequence[ProcessRecord]
+    new: Mapping[int, Sequence[Posting]]
+    postings: Sequence[Posting]
+
+    @classmethod
+    def of(
+        cls,
+        line: Line,
+        before: Sequence[ProcessRecord],
+        after: Sequence[ProcessRecord],
+        by: Movement,
+        changed: ProcessRecord | None = None,
+        *,
+        left_out: Collection[int] = (),
+    ) -> "_BookedAgain":
+        """Compare what the records of a line are to be booked `before` and `after` a movement. 4 queries and more.
+
+        `changed`: the record that the movement weighed. `left_out`: the ids of records whose entries the caller takes
+        back.
+        """
+        weighed = [*filter(_weighed_and_booked, after)]
+        accounts = _accounts([line], map(_holder, {*weighed, *filter(_weighed_and_booked, before)}))[0]
+        entries = ledger.unreversed_of([one.pk for one in weighed])
+        taken, baths, lots = _taken_from_rest(entries), _baths(weighed), _lots_of(weighed)
+        if changed is not None and (changed.mg_in or 0) < taken[changed.pk]:
+            del taken[changed.pk]
+        old, new = (_booked_in_order(line, accounts, one, taken, baths, lots, changed, by) for one in (before, after))
+        differ = [one for one in weighed if one.pk not in left_out and _sums(old[one.pk]) != _sums(new[one.pk])]
+        pks = {one.pk for one in differ}
+        booked = [one for one in entries if one.record_id in pks and not (_is_taken(one) and taken[one.record_id])]
+        postings = [ledger.reversal(entry, movement_id=by.pk) for entry in booked]
+        postings += [posting for one in differ for posting in new[one.pk]]
+        return cls(accounts, baths, weighed, differ, new, postings)
+
+    def missing_noted(self) -> list[ProcessRecord]:
+        """Write on the records how much metal is missing at their entry now. Returns those that it changed for."""
+        changed = []
+        for record in (one for one in self.differ if one.mg_in is not None):
+            missing = record.mg_between
+            _note_between(record, self.new[record.pk])
+            if record.mg_between != missing:
+                _judge([record], record.weight_reason)
+                changed.append(record)
+        return changed
 
 
 def _settled_again(line: Line, accounts: Accounts, held: ledger.Held, postings: Sequence[Posting]) -> list[Posting]:
@@ -1051,17 +1128,18 @@ def _booked_in_order(
     taken: Mapping[int, int],
     baths: Mapping[int, Account],
     lots: Mapping[int, NamedLot],
-    changed: ProcessRecord,
-    weighing: Movement,
+    changed: ProcessRecord | None,
+    movement: Movement,
 ) -> dict[int, list[Posting]]:
     """Return the postings of each record of a line, made in the order of the movements.
 
-    `taken`: what each record took from others when it left, by its id. It did not enter with that.
+    `taken`: what each record took from others when it left, by its id. It did not enter with that. `changed`: the
+    record that `movement` weighed, for its reason.
     """
     book = _Book(line, accounts, defaultdict(int), baths=baths, lots=lots)
     for happened in steps(records, twice=False):
         step, one = happened.step, happened.record
-        reason = weighing.weight_reason if one.pk == changed.pk else ""
+        reason = movement.weight_reason if changed is not None and one.pk == changed.pk else ""
         if step is Step.enters and one.mg_in is not None:
             book.enter(one, one.mg_in - taken.get(one.pk, 0))
         elif step is Step.leaves and one.scrapped and one.mg_scrap is not None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.builders import Answer, Shop, line_path, release
+from tests.builders import Answer, Shop, line_path, release, undo
 from tests.project.metal.grams import bench, bought_less, check_books, check_records, held, weighed
 
 ANA, POLISHES, LINE = "Ana Fundición", "Ana Pulido", "line 1"
@@ -194,3 +194,31 @@ def test_a_later_weight_says_what_is_missing_between_the_next_ones(shop: Shop) -
     assert [row["gramsBetween"] for row in shop.history(order)] == [1, None]
     assert held() == bought_less(**{ANA: 4_000, POLISHES: 45_000, "lost": 1_000})
     check_books()
+
+
+def test_pieces_that_went_on_get_metal_of_their_own_if_those_before_never_left(shop: Shop) -> None:
+    """Then the pieces that went on are others of the line, which the vault gave metal for."""
+    bench(shop)
+    order = shop.approved(10)
+    cast(shop, order, 6, 60)
+    exit_ = shop.history(order)[0]["id"]
+    weighed(shop, "in", order, shop.polishing, 40, 4)
+    assert undo(shop.ana, order, exit_).status == 200
+    assert held() == bought_less(**{ANA: 60_000, POLISHES: 40_000})
+    weighed(shop, "out", order, shop.casting, 60, 6)
+    assert held() == bought_less(**{POLISHES: 40_000, LINE: 60_000})
+    weighed(shop, "out", order, shop.polishing, 40, 4)
+    assert held() == bought_less(**{LINE: 100_000})
+    check_books()
+    check_records()
+
+
+def test_pieces_weighed_at_their_exit_alone_are_known_to_the_next_weighing(shop: Shop) -> None:
+    bench(shop)
+    order = shop.approved(10)
+    weighed(shop, "in", order, shop.casting)
+    weighed(shop, "out", order, shop.casting, 58, scrapGrams=2)
+    weighed(shop, "in", order, shop.polishing, 57)
+    assert held() == bought_less(**{"scrap": 2_000, "lost": 1_000, POLISHES: 57_000})
+    check_books()
+    check_records()
