@@ -25,6 +25,10 @@ class FieldError:
         return {"field": self.field, "code": self.code, "message": text(self.code, self.params)}
 
 
+MOST_ERRORS = 100
+"""The most fields that a refusal names."""
+
+
 class Refusal(Exception):
     """An expected error: the request is refused. `status` is the HTTP status, `code` the public code."""
 
@@ -34,7 +38,7 @@ class Refusal(Exception):
     def __init__(self, *, errors: tuple[FieldError, ...] | list[FieldError] = (), **params: Any) -> None:
         super().__init__(self.code)
         self.params = params
-        self.errors = tuple(errors)
+        self.errors = tuple(errors[:MOST_ERRORS])
 
     def __reduce__(self) -> Any:
         """Pickle the error for another process. The default `__reduce__` would call `__init__` with the code alone."""

@@ -8,10 +8,14 @@ from typing import Any
 from django.http import HttpRequest
 from ninja.parser import Parser
 
-from project.core.errors import BodyTooLarge, FieldError, InvalidFields, MalformedJson
+from project.core.errors import MOST_ERRORS, BodyTooLarge, FieldError, InvalidFields, MalformedJson
 
 LONGEST_JSON = 2_621_440
 """Maximum bytes of a JSON body; uploaded files may be larger."""
+LONGEST_OF_STRANGERS = 65_536
+"""Maximum bytes of the body of an operation that needs no sign-in."""
+MOST_KEYS = 50_000
+"""The most keys in a JSON body, of all its objects together. The longest order has about 35,000."""
 # NUL and lone surrogates, which databases cannot store, and marks that change the reading direction: a name with
 # them can look like another one.
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
@@ -36,14 +40,30 @@ def unstorable_texts(value: Any, path: str = "") -> Iterator[str]:
                 yield from unstorable_texts(inner, f"{path}.{index}" if path else str(index))
 
 
+class _Keys:
+    """Counts the keys of a body while it is read. Each unknown one would cost a row of its refusal."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def object_of(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        self.count += len(pairs)
+        if self.count > MOST_KEYS:
+            raise BodyTooLarge
+        return dict(pairs)
+
+
 class StrictParser(Parser):
     """Parse strict JSON: no NaN, no Infinity, and no text that must not be stored."""
 
     def parse_body(self, request: HttpRequest) -> Any:
         if len(request.body) > LONGEST_JSON:
             raise BodyTooLarge
+        # Ninja notes who signed in before it reads the body.
+        if len(request.body) > LONGEST_OF_STRANGERS and getattr(request, "auth", None) is None:
+            raise BodyTooLarge
         try:
-            body = json.loads(request.body, parse_constant=_no_constant)
+            body = json.loads(request.body, parse_constant=_no_constant, object_pairs_hook=_Keys().object_of)
         except (ValueError, RecursionError) as error:
             raise MalformedJson from error
         refuse_unstorable(body)
@@ -109,11 +129,13 @@ def code_of(error: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
 
 
 def field_errors(errors: Iterable[Mapping[str, Any]]) -> list[FieldError]:
-    """Return one error per field: pydantic reports one for each type that the field accepts."""
+    """Return one error per field: pydantic reports one for each type that the field accepts. At most MOST_ERRORS."""
     rows: dict[str, FieldError] = {}
     for error in errors:
         row = field_error(error)
         rows.setdefault(row.field, row)
+        if len(rows) == MOST_ERRORS:
+            break
     return list(rows.values())
 
 

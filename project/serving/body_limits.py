@@ -2,17 +2,19 @@
 
 import io
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from django.conf import settings
 from django.core.handlers.asgi import ASGIRequest
+from django.http import HttpResponse
 from django.utils import translation
 
 from project.core.decoding import ImageTooLarge
 from project.core.errors import BodyTooLarge, Refusal
 from project.core.middleware import refused, security_headers
 from project.core.pictures import MOST_BYTES
-from project.core.validation import LONGEST_JSON
+from project.core.validation import LONGEST_JSON, LONGEST_OF_STRANGERS
 
 _PICTURE = re.compile(r"/document(/[^/]*)?$")
 """The paths that take pictures: `…/document/{reference}.jpeg` in catalogs, `…/upload/document` in lines."""
@@ -31,7 +33,7 @@ def bounded_bodies(inner: Any) -> Any:
 
     async def application(scope: Any, receive: Any, send: Any) -> None:
         headers = dict(scope["headers"])
-        most = _most(headers.get(b"content-type", b""))
+        most = most_bytes(headers)
         announced = headers.get(b"content-length", b"")
         if announced.isdigit() and len(announced) < 20 and int(announced) > most:
             await _refuse(scope, send)
@@ -61,9 +63,12 @@ def bounded_bodies(inner: Any) -> Any:
     return application
 
 
-def _most(content_type: bytes) -> int:
-    json_like = content_type.partition(b";")[0].strip().lower() in (b"application/json", b"")
-    return LONGEST_JSON if json_like else settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+def most_bytes(headers: Mapping[bytes, bytes]) -> int:
+    """Return how long the body of a request may be. `headers`: names in small letters."""
+    if b"authorization" not in headers:
+        return LONGEST_OF_STRANGERS
+    content_type = headers.get(b"content-type", b"").partition(b";")[0].strip().lower()
+    return LONGEST_JSON if content_type in (b"application/json", b"") else settings.DATA_UPLOAD_MAX_MEMORY_SIZE
 
 
 def _refusal(path: str) -> Refusal:
@@ -74,15 +79,25 @@ def _refusal(path: str) -> Refusal:
     return ImageTooLarge(limit=MOST_BYTES) if _PICTURE.search(path) else BodyTooLarge()
 
 
-async def _refuse(scope: Any, send: Any) -> None:
+def refusal_of_long_body(scope: Any) -> HttpResponse:
+    """Return the answer to a request with a body that is too long. `scope`: that of ASGI."""
     request = ASGIRequest(scope, io.BytesIO())
     with translation.override(translation.get_language_from_request(request)):
-        answer = refused(_refusal(scope["path"]))
+        return closing(refused(_refusal(scope["path"])))
+
+
+def closing(answer: HttpResponse) -> HttpResponse:
+    """Return an answer that is not sent through Django, after which the connection is closed, with its headers."""
     for name, value in security_headers().items():
         answer[name] = value
     answer["Cache-Control"] = "no-store"
     answer["Connection"] = "close"
     answer["Content-Length"] = str(len(answer.content))
+    return answer
+
+
+async def _refuse(scope: Any, send: Any) -> None:
+    answer = refusal_of_long_body(scope)
     headers = [(name.lower().encode(), value.encode()) for name, value in answer.items()]
     await send({"type": "http.response.start", "status": answer.status_code, "headers": headers})
     await send({"type": "http.response.body", "body": answer.content})

@@ -10,19 +10,23 @@ from typing import Any, ClassVar
 import daphne.server
 from daphne.http_protocol import HTTPFactory, WebRequest
 from django.conf import settings
+from django.http import HttpResponse
 from twisted.internet import tcp
 from twisted.python.failure import Failure
 from twisted.web.http import HTTPChannel
 
 from project.core.errors import BadRequest
-from project.core.middleware import refused, security_headers
+from project.core.middleware import refused
+from project.serving.body_limits import closing, most_bytes, refusal_of_long_body
 
 HEAD_SECONDS = 10
 """Deadline for the request line and the headers, from the start of the connection."""
 IDLE_SECONDS = 75
 """Deadline for the next request of a connection, from the end of an answer."""
 BODY_SECONDS, BODY_BYTES_PER_SECOND = 20, 16_384
-"""Deadline for a body: these seconds, plus the time that the body takes at this rate."""
+"""Deadline for a body: these seconds, plus the time that the bytes that have come take at this rate."""
+REFUSED_SECONDS = 5
+"""How long a connection stays open after its body was refused, so that the caller reads the answer."""
 OPEN_FILES = 65_536
 LISTEN_BACKLOG = 4_096
 """Connections that the kernel holds until the process accepts them. Twisted's default is 50: if a thousand screens
@@ -49,11 +53,13 @@ class BoundedChannel(HTTPChannel):
     """An HTTP connection with deadlines. Twisted's own timeout starts again with each byte received."""
 
     transport: Any
+    _path: Any  # Twisted's own: the address of the request
     abortTimeout = 5
     incoming: ClassVar[set["BoundedChannel"]] = set()
     """Connections that have not received their first request completely."""
 
     _deadline: Any = None
+    _refused = False
 
     def connectionMade(self) -> None:
         super().connectionMade()
@@ -61,9 +67,41 @@ class BoundedChannel(HTTPChannel):
         self._expect(HEAD_SECONDS)
 
     def allHeadersReceived(self) -> None:
+        headers = self.requests[-1].requestHeaders
+        sent = {name.lower(): values[-1] for name, values in headers.getAllRawHeaders()}
+        if self.length is not None and self.length > most_bytes(sent):
+            self._refuse_body(sent)
+            return
         super().allHeadersReceived()
-        most = self.length if self.length is not None else settings.DATA_UPLOAD_MAX_MEMORY_SIZE  # chunked
-        self._expect(BODY_SECONDS + most / BODY_BYTES_PER_SECOND)
+        self._expect(BODY_SECONDS)
+
+    def rawDataReceived(self, data: bytes) -> None:
+        if self._refused:
+            return
+        if self._deadline is not None and self._deadline.active():
+            self._deadline.delay(len(data) / BODY_BYTES_PER_SECOND)
+        super().rawDataReceived(data)
+
+    def _refuse_body(self, headers: dict[bytes, bytes]) -> None:
+        """Answer 413 to a request that announces a body which is too long, and close the connection."""
+        path, _, _ = self._path.partition(b"?")
+        scope = {
+            "type": "http",
+            "method": "POST",
+            "path": path.decode("latin-1"),
+            "query_string": b"",
+            "headers": [*headers.items()],
+        }
+        self._answer_and_close(refusal_of_long_body(scope))
+
+    def _answer_and_close(self, answer: HttpResponse) -> None:
+        head = [f"HTTP/1.1 {answer.status_code} {answer.reason_phrase}"]
+        head += [f"{name}: {value}" for name, value in answer.items()]
+        self.transport.write("\r\n".join([*head, "", ""]).encode() + answer.content)
+        self._refused = True
+        # Close only the own side: what still comes would else reset the connection before the answer is read.
+        self.transport.loseWriteConnection()
+        self._expect(REFUSED_SECONDS)
 
     def allContentReceived(self) -> None:
         self._expect(None)
@@ -76,17 +114,7 @@ class BoundedChannel(HTTPChannel):
 
     def lineLengthExceeded(self, line: bytes) -> None:
         """Answer 400 to an address or a header that is too long. Twisted alone only closes the connection."""
-        body = refused(BadRequest()).content
-        head = [
-            "HTTP/1.1 400 Bad Request",
-            "Content-Type: application/json",
-            f"Content-Length: {len(body)}",
-            "Cache-Control: no-store",
-            *(f"{name}: {value}" for name, value in security_headers().items()),
-            "Connection: close",
-        ]
-        self.transport.write("\r\n".join([*head, "", ""]).encode() + body)
-        self.loseConnection()
+        self._answer_and_close(closing(refused(BadRequest())))
 
     def connectionLost(self, reason: Failure) -> None:  # type: ignore[override]
         self._expect(None)

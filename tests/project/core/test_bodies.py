@@ -5,6 +5,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from django.test import Client
 
 from tests.builders import Shop
 from tests.realtime import daphnes
@@ -75,3 +76,27 @@ def test_broken_multipart_body_gets_4xx_with_a_code(server: daphnes.Server, busy
     unbounded = headers | {"Content-Type": "multipart/form-data"}
     answer = httpx.post(server.url + "/api/imports/items", content=b"--b--\r\n", headers=unbounded, timeout=60)
     assert (answer.status_code, answer.json()["code"]) == (400, "bad_request")
+
+
+def test_a_refusal_names_at_most_100_fields(shop: Shop) -> None:
+    many = {f"k{number}": number for number in range(300)}
+    answer = shop.ana.post("/api/materials", many)
+    assert (answer.status, answer.code, len(answer.fields)) == (422, "invalid_fields", 100)
+    lines = [{"itemId": 0, "quantity": 0}] * 200
+    answer = shop.ana.post("/api/sales-order", {"customerId": 1, "customerSalesOrderId": "PO", "items": lines})
+    assert (answer.status, len(answer.fields)) == (422, 100)
+
+
+def test_a_body_with_too_many_keys_is_refused_before_it_is_judged(shop: Shop) -> None:
+    lines = [{f"k{number}": 1 for number in range(100)}] * 501
+    answer = shop.ana.post("/api/sales-order", {"items": lines})
+    assert (answer.status, answer.code) == (413, "body_too_large")
+
+
+@pytest.mark.parametrize("path", ["/identity/authentication/sign-in", "/api/c/unknown/answers"])
+def test_an_operation_without_sign_in_takes_64_kb(shop: Shop, path: str) -> None:
+    """Whatever the caller sends as a token."""
+    for headers in ({}, {"headers": {"Authorization": f"Bearer {shop.ana.bearer}"}}):
+        sent = {"data": '{"note": "%s"}' % ("a" * 66_000), "content_type": "application/json", **headers}
+        answer = Client().post(path, **sent)
+        assert (answer.status_code, answer.json()["code"]) == (413, "body_too_large")

@@ -19,9 +19,19 @@ from project.serving.daphne_http import (
     HEAD_SECONDS,
     IDLE_SECONDS,
     OPEN_FILES,
+    REFUSED_SECONDS,
     BoundedChannel,
 )
 from tests.realtime import daphnes
+
+
+class Transport(StringTransport):
+    """A connection of which the server may close its own side. `half_closed`: it has done so."""
+
+    half_closed = False
+
+    def loseWriteConnection(self) -> None:
+        self.half_closed = True
 
 
 class Caller:
@@ -33,7 +43,7 @@ class Caller:
         self.channel.timeOut = None
         self.channel.callLater = clock.callLater
         self.channel.requestFactory = self._request
-        self.transport = StringTransport()
+        self.transport = Transport()
         self.channel.makeConnection(self.transport)
 
     def _request(self, channel: BoundedChannel, queued: bool) -> SimpleNamespace:
@@ -55,7 +65,7 @@ class Caller:
 
     @property
     def cut(self) -> bool:
-        return bool(self.transport.disconnecting)
+        return bool(self.transport.disconnecting or self.transport.half_closed)
 
 
 @pytest.fixture(scope="module")
@@ -112,13 +122,52 @@ def test_slow_body_is_cut_off(clock: Clock, settings: LazySettings, length: str)
     assert caller.whole == []
 
 
+UPLOAD = (
+    b"POST /api/imports HTTP/1.1\r\nAuthorization: Bearer a\r\nContent-Type: text/csv\r\nContent-Length: %d\r\n\r\n"
+)
+
+
+def test_time_for_a_body_follows_the_bytes_that_came_not_those_announced(clock: Clock) -> None:
+    caller = Caller(clock)
+    caller.says(UPLOAD % 11_000_000)
+    clock.advance(BODY_SECONDS - 1)
+    caller.says(b"1")
+    clock.advance(2)
+    assert caller.cut
+
+
+@pytest.mark.parametrize("length", [10**6, 10**12, 10**23])
+def test_body_of_a_stranger_that_is_announced_too_long_gets_413_at_its_head(clock: Clock, length: int) -> None:
+    caller = Caller(clock)
+    caller.says(
+        b"POST /identity/authentication/sign-in HTTP/1.1\r\nAccept-Language: en\r\nContent-Length: %d\r\n\r\n1" % length
+    )
+    answer, _, body = caller.transport.value().partition(b"\r\n\r\n")
+    assert answer.startswith(b"HTTP/1.1 413 ")
+    assert (json.loads(body)["code"], caller.transport.half_closed) == ("body_too_large", True)
+    caller.says(bytes(1_000_000))
+    assert caller.whole == []
+    clock.advance(REFUSED_SECONDS)
+    assert caller.transport.disconnecting
+
+
+def test_real_server_answers_413_to_a_caller_who_sends_the_whole_body(server: daphnes.Server) -> None:
+    body = b"[" + b" " * 3_000_000 + b"]"
+    for headers in ({}, {"Authorization": "Bearer a"}):
+        answer = httpx.post(
+            f"http://127.0.0.1:{server.port}/identity/authentication/sign-in", content=body, headers=headers
+        )
+        assert (answer.status_code, answer.json()["code"]) == (413, "body_too_large")
+
+
 def test_long_body_gets_time_for_a_slow_line(clock: Clock) -> None:
     caller = Caller(clock)
-    caller.says(b"POST / HTTP/1.1\r\nContent-Length: 10000000\r\n\r\n")
-    clock.advance(10_000_000 / BODY_BYTES_PER_SECOND)
-    assert not caller.cut
-    caller.says(bytes(10_000_000))
-    assert caller.whole == [b"/"]
+    caller.says(UPLOAD % 10_000_000)
+    for _ in range(100):
+        clock.advance(100_000 / BODY_BYTES_PER_SECOND)
+        assert not caller.cut
+        caller.says(bytes(100_000))
+    assert caller.whole == [b"/api/imports"]
 
 
 def test_answer_has_no_time_limit_but_an_idle_connection_has(clock: Clock) -> None:
