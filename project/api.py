@@ -40,6 +40,7 @@ from project.notices.api import router as notices
 from project.notifications.api import router as notifications
 from project.orders.api import router as sales_orders
 from project.orders.shop_floor import router as shop_floor
+from project.parts.api import router as parts
 from project.personal_data.api import privacy, router as personal_data
 from project.piecework.api import router as payments
 from project.presses.api import of_lines as line_presses, router as presses
@@ -117,6 +118,7 @@ api.add_router("/api/service-accounts", service_accounts)
 api.add_router("/api/webhooks", webhooks)
 api.add_router("/api/live", live)
 api.add_router("/api/start", start)
+api.add_router("/api/parts", parts)
 api.add_router("/api/privacy", privacy)
 api.add_router("/api/customer-links", customer_links)
 api.add_router("/api/customer-page", customer_page)

@@ -98,6 +98,7 @@ INSTALLED_APPS = [
     "project.reports",
     "project.customer_links",
     "project.personal_data",
+    "project.parts",
     "project.demo",
     "project.worker",
     "project.contract",

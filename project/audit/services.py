@@ -3,7 +3,7 @@
 """
 
 import logging
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -37,6 +37,9 @@ GUESSED = Counter("obrador_guessed", "Times that too many wrong secrets were tri
 FORGOTTEN_AT_ONCE = 1_000
 
 log = logging.getLogger(__name__)
+
+AFTER_WRITES: dict[str, Callable[[], None]] = {}
+"""What else a recorded change of an entity does in its transaction, by the entity. A domain above says so."""
 
 Snapshot = Mapping[str, Any]
 
@@ -119,6 +122,8 @@ def record_all(entity: str, changes: Iterable[Change], *, by: Person | None) -> 
             for change in changes
         ),
     )
+    if entity in AFTER_WRITES:
+        AFTER_WRITES[entity]()
 
 
 def record_guessing(

@@ -36,6 +36,8 @@ from project.identity.schemas import RoleIn
 from project.identity.services import role_create
 from project.orders import corrections, movements, scrapping, services as orders, statuses
 from project.orders.schemas import OrderIn
+from project.parts.contents import PartKey
+from project.parts.services import turn_on
 from project.staffing import definitions as processes, operators, services as staffing
 from project.staffing.schemas import UserChange, UserIn
 from realtime import outbox
@@ -90,6 +92,8 @@ def build() -> None:
     pay_the_weeks(by=workshop.people[CLERK], now=now)
     bill_what_is_done(workshop.people[CLERK])
     grow_a_tree(workshop.processes["Fundición"], workshop.alloys[metal.STERLING], workshop.people[FOREMAN])
+    for part in PartKey:  # the demo shows all of the product
+        turn_on(part)
     outbox.prune(up_to=outbox.last_of_before(now - settings.EVENTS_KEEP))
 
 

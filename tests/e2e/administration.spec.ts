@@ -59,7 +59,11 @@ test("a user sees the menu of their role, and leaves a page when its permission 
   await expect(page).toHaveURL(/#\/home$/);
   await page.getByRole("button", { name: "Abrir el menú" }).click();
   const menu = page.getByRole("navigation", { name: "Menú principal" });
-  await expect(menu.getByRole("link")).toHaveText(["Órdenes de venta", "Piso de producción"]);
+  await expect(menu.getByRole("link")).toHaveText([
+    "Inicio",
+    "Órdenes de venta",
+    "Piso de producción",
+  ]);
   await menu.getByRole("link", { name: "Piso de producción" }).click();
   await expect(page.getByRole("heading", { name: "Piso de producción" })).toBeVisible();
   await expect(page.getByRole("banner").getByText("En vivo")).toBeVisible();
@@ -77,13 +81,17 @@ test("a user sees the menu of their role, and leaves a page when its permission 
   await expect(page.getByText("No tiene permisos para realizar esta acción.")).toBeVisible();
   await expect(page).toHaveURL(/#\/home$/);
   await page.getByRole("button", { name: "Abrir el menú" }).click();
-  await expect(menu.getByRole("link")).toHaveText(["Órdenes de venta"]);
+  await expect(menu.getByRole("link")).toHaveText(["Inicio", "Órdenes de venta"]);
 
   // When the permission is given back, its entry returns to the open menu.
   await api.call("PUT", `/identity/roles/${roles[0]?.id}`, {
     permissions: ["ListSalesOrders", "ShopFloor"],
   });
-  await expect(menu.getByRole("link")).toHaveText(["Órdenes de venta", "Piso de producción"]);
+  await expect(menu.getByRole("link")).toHaveText([
+    "Inicio",
+    "Órdenes de venta",
+    "Piso de producción",
+  ]);
 });
 
 test("the second of two administrators sees what changed and keeps their input; the audit lists both changes", async ({

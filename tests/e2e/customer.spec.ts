@@ -78,8 +78,8 @@ test("a customer account reads its orders and bills without a refusal, and sees 
   await expect(page.getByRole("button", { name: /notificaciones/i })).toHaveCount(0);
   await page.getByRole("button", { name: "Abrir el menú" }).click();
   const links = page.getByRole("navigation").getByRole("link");
-  await expect(links).toHaveText(["Órdenes de venta", /./, /./]);
-  await links.first().click();
+  await expect(links).toHaveText(["Inicio", "Órdenes de venta", /./, /./]);
+  await links.nth(1).click();
 
   // The home page, which names the order twice, stays until the list is there.
   await expect(page.getByRole("heading", { level: 1, name: "Órdenes de venta" })).toBeVisible();

@@ -7,10 +7,11 @@ import { matchPath } from "react-router";
 import { CATALOGS, type Permission } from "@/contract";
 import type shell from "@/locales/es/shell.json";
 import { catalogPath, importPath, listPath } from "@/shared/catalogPaths";
+import type { PartKey } from "@/entities/parts";
 import { CATALOG_NAMES } from "@/shared/http/keys";
 import { lazyPart } from "@/shared/ui/lazyPart";
 
-export type MenuGroup = "main" | "administration" | "catalogs" | "operations" | "reports";
+export type MenuGroup = "main" | "administration" | "catalogs" | "operations" | "reports" | "more";
 
 /**
  * The title of a page. Titles and help of catalogs and reports are in the locale files of their
@@ -46,6 +47,10 @@ export interface AppRoute {
   title: PageTitle;
   /** The menu group of its link; without one there is no link. */
   menu?: MenuGroup;
+  /** A second group with the link. */
+  menuToo?: MenuGroup;
+  /** The part of the product that it belongs to. While the part is off, there is no link. */
+  part?: PartKey;
 }
 
 function page(load: () => Promise<{ default: ComponentType }>): Pick<AppRoute, "page" | "load"> {
@@ -78,19 +83,26 @@ const ORDER_PAGES = [
   ],
 ] as const;
 
-type Row = readonly [string, Pick<AppRoute, "page" | "load">, AppRoute["access"], PageTitle];
+type Row = readonly [
+  string,
+  Pick<AppRoute, "page" | "load">,
+  AppRoute["access"],
+  PageTitle,
+  Pick<AppRoute, "menu" | "part">?,
+];
 
 /**
  * Return a function that turns a row into a route, with a path below `base` and a link in `menu`.
  */
 const below =
   (base: string, menu?: MenuGroup) =>
-  ([path, parts, access, title]: Row): AppRoute => ({
+  ([path, parts, access, title, more]: Row): AppRoute => ({
     path: `${base}/${path}`,
     ...parts,
     access,
     title,
     ...(menu && { menu }),
+    ...more,
   });
 
 const PUBLIC: readonly Row[] = [
@@ -113,9 +125,12 @@ const MOVERS = [
 ] as const;
 const FIGURES = ["ReportListSalesOrders", "Dashboard"] as const;
 
+const METAL = { part: "metal" } as const;
+const SELDOM = { menu: "more" } as const;
+
 const METAL_AND_BATCHES: readonly Row[] = [
-  ["batches", page(() => import("@/features/batches/BatchesPage")), MOVERS, "batches"],
-  ["metal", page(() => import("@/features/metal/MetalPage")), "ViewMetal", "metal"],
+  ["batches", page(() => import("@/features/batches/BatchesPage")), MOVERS, "batches", METAL],
+  ["metal", page(() => import("@/features/metal/MetalPage")), "ViewMetal", "metal", METAL],
 ];
 
 /** Pages that are opened from the pages of `METAL_AND_BATCHES`. */
@@ -141,10 +156,22 @@ const REPORTS = [
     "ReportListSalesOrders",
     "salesOrdersReport",
   ],
-  ["flow", page(() => import("@/features/reports/FlowPage")), FIGURES, "flow"],
-  ["metal", page(() => import("@/features/reports/MetalReportPage")), "ViewMetal", "metalReport"],
-  ["scrap", page(() => import("@/features/reports/ScrapPage")), FIGURES, "scrap"],
-  ["promises", page(() => import("@/features/reports/PromisesPage")), "ReportPromises", "promises"],
+  ["flow", page(() => import("@/features/reports/FlowPage")), FIGURES, "flow", SELDOM],
+  [
+    "metal",
+    page(() => import("@/features/reports/MetalReportPage")),
+    "ViewMetal",
+    "metalReport",
+    METAL,
+  ],
+  ["scrap", page(() => import("@/features/reports/ScrapPage")), FIGURES, "scrap", SELDOM],
+  [
+    "promises",
+    page(() => import("@/features/reports/PromisesPage")),
+    "ReportPromises",
+    "promises",
+    { part: "forecasts" },
+  ],
 ] as const;
 
 const ADMINISTRATION = [
@@ -155,14 +182,25 @@ const ADMINISTRATION = [
   ],
   ["roles", page(() => import("@/features/administration/RolesPage")), "ListRoles"],
   ["users", page(() => import("@/features/administration/UsersPage")), "ListUsers"],
-  ["displays", page(() => import("@/features/administration/DisplaysPage")), "ManageDisplays"],
+  [
+    "displays",
+    page(() => import("@/features/administration/DisplaysPage")),
+    "ManageDisplays",
+    { part: "displays" },
+  ],
   [
     "integrations",
     page(() => import("@/features/administration/IntegrationsPage")),
     "ManageIntegrations",
+    { part: "integrations" },
   ],
-  ["webhooks", page(() => import("@/features/administration/WebhooksPage")), "ManageIntegrations"],
-  ["audit", page(() => import("@/features/audit/AuditPage")), "ViewAudit"],
+  [
+    "webhooks",
+    page(() => import("@/features/administration/WebhooksPage")),
+    "ManageIntegrations",
+    { part: "integrations" },
+  ],
+  ["audit", page(() => import("@/features/audit/AuditPage")), "ViewAudit", SELDOM],
 ] as const;
 
 /** All pages. The pages of one menu group are in the order of the menu. */
@@ -180,6 +218,7 @@ export const ROUTES: readonly AppRoute[] = [
     ...page(() => import("@/features/home/HomePage")),
     access: "signed-in",
     title: "home",
+    menu: "main",
   },
   {
     path: "/account/notices",
@@ -194,12 +233,13 @@ export const ROUTES: readonly AppRoute[] = [
     title: "dashboard",
     menu: "main",
   },
-  ...ADMINISTRATION.map(([title, at, access]) => ({
+  ...ADMINISTRATION.map(([title, at, access, more]): AppRoute => ({
     path: `/administration/${title}`,
     ...at,
     access,
     title,
-    menu: "administration" as const,
+    menu: "administration",
+    ...more,
   })),
   {
     path: "/administration/webhooks/:id/deliveries",
@@ -219,13 +259,14 @@ export const ROUTES: readonly AppRoute[] = [
     access: CATALOGS[name].reads,
     title: name,
     menu: "catalogs" as const,
+    ...(name === "alloys" ? METAL : {}),
   })),
   {
     path: "/catalogs/lists",
     ...page(() => import("@/features/catalogs/ShortListsPage")),
     access: ["CreateCustomer", "UpdateCustomer", "UpdateProductionProcess"],
     title: "lists",
-    menu: "catalogs",
+    ...SELDOM,
   },
   {
     path: listPath("process-item-prices"),
@@ -233,6 +274,7 @@ export const ROUTES: readonly AppRoute[] = [
     access: "ListPiecePrices",
     title: "piecePrices",
     menu: "catalogs",
+    part: "piecePrices",
   },
   {
     path: importPath("process-item-prices"),
@@ -301,6 +343,7 @@ export const ROUTES: readonly AppRoute[] = [
     access: "ReportListBills",
     title: "bills",
     menu: "reports",
+    menuToo: "operations",
   },
   {
     path: "/reports/bills/new",

@@ -42,6 +42,8 @@ export type ComponentIn = Schemas["ComponentIn"];
 export type Alloy = Schemas["AlloyOut"];
 export type AlloyIn = Schemas["AlloyIn"];
 export type Tray = Schemas["TrayOut"];
+/** A part of the product that a workshop may not use. */
+export type Part = Schemas["PartOut"];
 export type TrayIn = Schemas["TrayIn"];
 export type Material = Schemas["MaterialOut"];
 export type MaterialIn = Schemas["MaterialIn"];

@@ -19,6 +19,7 @@ import FireOutlined from "@ant-design/icons/es/icons/FireOutlined";
 import GlobalOutlined from "@ant-design/icons/es/icons/GlobalOutlined";
 import GoldOutlined from "@ant-design/icons/es/icons/GoldOutlined";
 import GroupOutlined from "@ant-design/icons/es/icons/GroupOutlined";
+import HomeOutlined from "@ant-design/icons/es/icons/HomeOutlined";
 import IdcardOutlined from "@ant-design/icons/es/icons/IdcardOutlined";
 import LineChartOutlined from "@ant-design/icons/es/icons/LineChartOutlined";
 import NodeIndexOutlined from "@ant-design/icons/es/icons/NodeIndexOutlined";
@@ -34,6 +35,7 @@ import Drawer from "antd/es/drawer";
 import { useTranslation } from "react-i18next";
 import { NavLink } from "react-router";
 import type { Permission } from "@/contract";
+import { usePartsOff, type PartKey } from "@/entities/parts";
 import { useSignedIn } from "@/shared/session/session";
 import { holds } from "../guard";
 import { ROUTES, titleKey, type AppRoute, type MenuGroup, type PageTitle } from "../routes";
@@ -41,6 +43,7 @@ import { ROUTES, titleKey, type AppRoute, type MenuGroup, type PageTitle } from 
 export default function SideMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation(["shell", "shared", "catalogs", "reports"]);
   const { permissions } = useSignedIn();
+  const off = usePartsOff();
   return (
     <Drawer
       rootClassName="ob-menu-drawer"
@@ -52,9 +55,8 @@ export default function SideMenu({ open, onClose }: { open: boolean; onClose: ()
       closable={{ "aria-label": t("menu.close") }}
     >
       <nav className="ob-menu" aria-label={t("menu.label")}>
-        {menuOf(ROUTES, permissions).map(({ group, entries }) => (
-          <section className="ob-menu__group" key={group}>
-            <h2>{t(`menu.groups.${group}`)}</h2>
+        {menuOf(ROUTES, permissions, off).map(({ group, entries }) => {
+          const links = (
             <ul>
               {entries.map(({ path, title }) => {
                 const Icon = ICONS[title];
@@ -68,8 +70,19 @@ export default function SideMenu({ open, onClose }: { open: boolean; onClose: ()
                 );
               })}
             </ul>
-          </section>
-        ))}
+          );
+          return group === "more" ? (
+            <details className="ob-menu__group" key={group}>
+              <summary>{t("menu.groups.more")}</summary>
+              {links}
+            </details>
+          ) : (
+            <section className="ob-menu__group" key={group}>
+              <h2>{t(`menu.groups.${group}`)}</h2>
+              {links}
+            </section>
+          );
+        })}
       </nav>
     </Drawer>
   );
@@ -77,6 +90,7 @@ export default function SideMenu({ open, onClose }: { open: boolean; onClose: ()
 
 /** An icon for each page of the menu, because users find icons faster than words. */
 export const ICONS: Partial<Record<PageTitle, typeof ApiOutlined>> = {
+  home: HomeOutlined,
   dashboard: DashboardOutlined,
   salesOrders: FileTextOutlined,
   orders: UnorderedListOutlined,
@@ -120,6 +134,7 @@ const GROUPS: readonly MenuGroup[] = [
   "reports",
   "catalogs",
   "administration",
+  "more",
 ];
 
 interface MenuSection {
@@ -127,13 +142,17 @@ interface MenuSection {
   entries: AppRoute[];
 }
 
-/** The links that a user may open, in groups, without empty groups. */
+/** The links that a user may open, in groups, without those of parts that are off and without empty groups. */
 export function menuOf(
   routes: readonly AppRoute[],
   permissions: readonly Permission[],
+  off: ReadonlySet<PartKey>,
 ): MenuSection[] {
+  const shown = routes.filter(
+    ({ access, part }) => holds(permissions, access) && (part === undefined || !off.has(part)),
+  );
   return GROUPS.map((group) => ({
     group,
-    entries: routes.filter(({ access, menu }) => menu === group && holds(permissions, access)),
+    entries: shown.filter(({ menu, menuToo }) => menu === group || menuToo === group),
   })).filter(({ entries }) => entries.length > 0);
 }

@@ -12,6 +12,7 @@ export const ENTITIES = [
   "users",
   "roles",
   "displays",
+  "parts",
   "service-accounts",
   "webhooks",
   ...CATALOG_NAMES,

@@ -2,6 +2,7 @@
 import type { Company, CompanyIn, Place } from "@/contract";
 import type { Catalog } from "./catalog";
 import { CatalogPage } from "./CatalogPage";
+import { Parts } from "./Parts";
 import { EMAIL } from "./form/ContactRows";
 import { BLANK_PLACE, CommercialAddress, isBlank } from "./form/PlaceFields";
 import { placeText } from "./form/labels";
@@ -89,5 +90,5 @@ export const COMPANIES: Catalog<Company, Values, CompanyIn> = {
 };
 
 export default function CompaniesPage() {
-  return <CatalogPage catalog={COMPANIES} />;
+  return <CatalogPage catalog={COMPANIES} above={<Parts />} />;
 }

@@ -146,6 +146,7 @@ export const RESOURCES = {
   ...CATALOG_LISTS,
   "customer-links": CUSTOMER_LINKS,
   displays: "/api/displays",
+  parts: "/api/parts",
   "process-item-prices": "/api/process-item-prices",
   roles: "/identity/roles",
   "service-accounts": "/api/service-accounts",

@@ -6,7 +6,8 @@ import Checkbox from "antd/es/checkbox";
 import Skeleton from "antd/es/skeleton";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Permission } from "@/contract";
+import type { Permission, PermissionRow } from "@/contract";
+import { PERMISSIONS_OF, usePartsOff } from "@/entities/parts";
 import { useLanguage } from "@/shared/i18n";
 import { useSignedIn } from "@/shared/session/session";
 import { SearchField } from "@/shared/ui/SearchField";
@@ -30,6 +31,9 @@ export function PermissionTree({ id, value = [], onChange, kept, only, disabled 
   const known = useKnownPermissions();
   const rows = only === undefined ? known : known?.filter(({ action }) => only.includes(action));
   const [search, setSearch] = useState("");
+  const off = usePartsOff();
+  const ofPartsOff = [...off].flatMap((part) => PERMISSIONS_OF[part]);
+  const hidden = new Set(ofPartsOff.filter((action) => !value.includes(action)));
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const group = { id, role: "group", "aria-label": t("role.field.permissions") };
   if (rows === undefined) {
@@ -39,7 +43,7 @@ export function PermissionTree({ id, value = [], onChange, kept, only, disabled 
       </div>
     );
   }
-  const found = branches(rows, search);
+  const found = branches(rows, search, hidden);
   const change = (actions: Permission[]) => onChange?.(actions.toSorted());
 
   return (
@@ -88,10 +92,31 @@ function GroupBranch({ branch, open, onOpen, value, kept, disabled, onChange }: 
   const language = useLanguage();
   const held = useSignedIn().permissions;
   const mayGive = (action: Permission) => held.includes(action) || kept.includes(action);
-  const actions = branch.rows.map(({ action }) => action);
+  const actions = [...branch.rows, ...branch.folded].map(({ action }) => action);
   const given = actions.filter(mayGive);
   const chosen = actions.filter((action) => value.includes(action));
   const name = t(`group.${branch.group}`);
+  const list = (rows: readonly PermissionRow[]) => (
+    <ul className="ob-permissions__list">
+      {rows.map((row) => (
+        <li key={row.action}>
+          <Checkbox
+            checked={value.includes(row.action)}
+            disabled={disabled || !mayGive(row.action)}
+            onChange={() => onChange(toggleGroup(value, [row.action]))}
+          >
+            {describe(row, language)}
+            <span className="ob-quiet ob-small ob-permissions__action">{row.action}</span>
+            {!mayGive(row.action) && (
+              <span className="ob-small ob-doubtful ob-permissions__reason">
+                {t("role.notHeld")}
+              </span>
+            )}
+          </Checkbox>
+        </li>
+      ))}
+    </ul>
+  );
   return (
     <section>
       <div className="ob-bar ob-permissions__head">
@@ -114,26 +139,12 @@ function GroupBranch({ branch, open, onOpen, value, kept, disabled, onChange }: 
         </Checkbox>
         <span className="ob-quiet">{`${chosen.length} / ${actions.length}`}</span>
       </div>
-      {open && (
-        <ul className="ob-permissions__list">
-          {branch.rows.map((row) => (
-            <li key={row.action}>
-              <Checkbox
-                checked={value.includes(row.action)}
-                disabled={disabled || !mayGive(row.action)}
-                onChange={() => onChange(toggleGroup(value, [row.action]))}
-              >
-                {describe(row, language)}
-                <span className="ob-quiet ob-small ob-permissions__action">{row.action}</span>
-                {!mayGive(row.action) && (
-                  <span className="ob-small ob-doubtful ob-permissions__reason">
-                    {t("role.notHeld")}
-                  </span>
-                )}
-              </Checkbox>
-            </li>
-          ))}
-        </ul>
+      {open && list(branch.rows)}
+      {open && branch.folded.length > 0 && (
+        <details className="ob-permissions__list">
+          <summary>{t("role.ofPartsOff")}</summary>
+          {list(branch.folded)}
+        </details>
       )}
     </section>
   );

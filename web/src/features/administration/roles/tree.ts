@@ -27,6 +27,8 @@ export type Group = (typeof GROUPS)[number];
 export interface Branch {
   group: Group;
   rows: PermissionRow[];
+  /** Permissions of parts that the workshop does not use, which nobody has chosen: they are folded. */
+  folded: PermissionRow[];
 }
 
 export function describe(row: PermissionRow, language: Language): string {
@@ -35,17 +37,22 @@ export function describe(row: PermissionRow, language: Language): string {
 
 /**
  * Group permissions in menu order, without empty groups. `search` matches names and both
- * descriptions.
+ * descriptions. `hidden`: those to fold unless one searches.
  */
-export function branches(rows: readonly PermissionRow[], search: string = ""): Branch[] {
+export function branches(
+  rows: readonly PermissionRow[],
+  search: string = "",
+  hidden: ReadonlySet<Permission> = new Set(),
+): Branch[] {
   const wanted = folded(search.trim());
   const found = rows.filter((row) =>
     folded(`${row.action} ${row.descriptionEs} ${row.descriptionEn}`).includes(wanted),
   );
-  return GROUPS.map((group) => ({
-    group,
-    rows: found.filter((row) => row.group === group),
-  })).filter((branch) => branch.rows.length > 0);
+  const isFolded = ({ action }: PermissionRow) => wanted === "" && hidden.has(action);
+  return GROUPS.map((group) => {
+    const all = found.filter((row) => row.group === group);
+    return { group, rows: all.filter((row) => !isFolded(row)), folded: all.filter(isFolded) };
+  }).filter(({ rows: shown, folded: others }) => shown.length + others.length > 0);
 }
 
 /** Add the whole group to the chosen permissions; if all of it is chosen, remove it. */

@@ -1,0 +1,88 @@
+"""Which parts of the product are on, and switching them (infra/docs/rules.md#parts)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from project.access.principal import Principal
+from project.audit import services as audit
+from project.core import clock
+from project.core.errors import InUse
+from project.core.idempotency import unit_of_work
+from project.events import CatalogChanged, CatalogData
+from project.parts.contents import PARTS, PartKey
+from project.parts.models import Part
+from realtime import outbox
+from realtime.registry import Actor
+
+
+@dataclass(frozen=True)
+class PartState:
+    """`since`: when it was switched or first used; None for a part that nobody has touched."""
+
+    key: PartKey
+    on: bool
+    since: datetime | None
+
+
+def part_list() -> list[PartState]:
+    """Return all parts. 1 query, and one or more for each part without a row."""
+    rows = {row.key: row for row in Part.objects.all()}
+    return [_state(key, rows.get(key)) for key in PartKey]
+
+
+def part_put(key: PartKey, *, on: bool, by: Principal) -> PartState:
+    """Switch a part. Raises `InUse` if a part with records is to be off."""
+    return _put(key, on=on, by=by)
+
+
+@unit_of_work
+def _put(key: PartKey, *, on: bool, by: Principal) -> PartState:
+    if not on and (used := _records(key)):
+        raise InUse(used)
+    before = _state(key, Part.objects.filter(pk=key).first())
+    if before.on == on and before.since is not None:
+        return before
+    return _switch(key, on=on, before=before, by=by)
+
+
+def turn_on(key: PartKey) -> None:
+    """Turn a part on at its first write, in the transaction of that write. 1 query if it is on."""
+    row = Part.objects.filter(pk=key).first()
+    if row is None or not row.on:
+        _switch(key, on=True, before=_state(key, row), by=None)
+
+
+def _switch(key: PartKey, *, on: bool, before: PartState, by: Principal | None) -> PartState:
+    row = Part(key=key, on=on, since=clock.now())
+    # Two first writes at once must not refuse each other.
+    Part.objects.bulk_create([row], update_conflicts=True, unique_fields=["key"], update_fields=["on", "since"])
+    place = [*PartKey].index(key) + 1
+    audit.record(
+        entity="parts",
+        entity_id=place,
+        label=key,
+        action="changed",
+        before={"on": before.on},
+        after={"on": on},
+        by=by,
+    )
+    event = CatalogChanged(data=CatalogData(id=place, catalog="parts", change="changed"))
+    outbox.publish(event, by=Actor.of(by) if by else None)
+    return PartState(key, on, row.since)
+
+
+def _state(key: PartKey, row: Part | None) -> PartState:
+    if row is None:
+        return PartState(key, bool(_records(key)), None)
+    return PartState(key, row.on, row.since)
+
+
+def _records(key: PartKey) -> dict[str, int]:
+    """Count the records that keep a part on, by the name of their model. 1 query for each model."""
+    counts = ((found.model._meta.model_name or "", found.count()) for found in _found(key))
+    return {name: count for name, count in counts if count}
+
+
+def _found(key: PartKey) -> Sequence:
+    return [find() for find in PARTS[key].records]
