@@ -32,7 +32,7 @@ DOCUMENT = {
     *("quantityAvailable", "quantityDone", "quantityBilled", "shipmentDate", "deliveryDate", "shippingDate"),
     *("quantityScrapped", "quantityReplaced", "quantityGood"),
     *("late", "image", "thumbnail", "offers.statuses", "offers.edit"),
-    *("forecastWhy", "forecast.p50", "forecast.p80", "forecast.p90", "forecast.at"),
+    *("forecastWhy", "forecast.p10", "forecast.p50", "forecast.p80", "forecast.p90", "forecast.at"),
     *("standing.kind", "standing.lateDays"),
     *("inside.productionProcessId", "inside.quantity", "inside.since"),
     *("offers.in.maxQuantity", "offers.in.productionProcessIds"),

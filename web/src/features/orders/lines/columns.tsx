@@ -68,11 +68,11 @@ export function lineColumns(
       // Sorting by forecast would show customers which lines the workshop expects to be late.
       sorter: !ofCustomer,
       width: 112,
-      render: (_, { forecast, forecastWhy, late }) =>
+      render: (_, { forecast, forecastWhy, late, deliveryDate }) =>
         forecast === null ? (
           <NoForecast why={forecastWhy} />
         ) : (
-          <Forecast forecast={forecast} late={late} />
+          <Forecast forecast={forecast} late={late} due={deliveryDate} />
         ),
     },
     {
