@@ -100,6 +100,11 @@ class Result:
                 lines[place].add(line_id)
         return [_bin(group, len(lines[place])) for place, group in sorted(groups.items())]
 
+    def judged(self, by: Weight) -> list["Bin"]:
+        """Return the bins that hold enough forecasts, or lines, to be judged."""
+        enough = BOUNDS[by].enough
+        return [one for one in self.bins(by) if (one.said_times if by == "forecast" else one.lines) >= enough]
+
     def verdicts(self, by: Weight) -> list[tuple[str, bool]]:
         """Return each bound that a long log must keep, in words, and whether the bound holds."""
         found, bounds = [], BOUNDS[by]
@@ -112,8 +117,7 @@ class Result:
         if kept is not None:
             text = f"the day of 80 % is kept by {100 * least:.0f} to {100 * most:.0f} % of the {by}s"
             found.append((text, least <= kept <= most))
-        counted = [one for one in self.bins(by) if (one.said_times if by == "forecast" else one.lines) >= bounds.enough]
-        if counted:
+        if counted := self.judged(by):
             text = f"each bin of {bounds.enough} {by}s or more is within {bounds.off}"
             found.append((text, all(abs(one.said - one.was) <= bounds.off for one in counted)))
         return found
@@ -312,6 +316,23 @@ def _table(result: Result, by: Weight) -> Iterable[str]:
     yield ""
     yield from (f"{'holds' if holds else 'does NOT hold'}: {text}" for text, holds in verdicts)
     yield ""
+
+
+def rows(result: Result) -> dict[str, str]:
+    """Return the figures for the page of measurements, by what they are."""
+    days, found = " / ".join(map(str, HORIZONS)), dict[str, str]()
+    for by in WEIGHTS:
+        of = f"{result.forecasts:,} forecasts of {len(result.lines)} lines, each {by} weighs the same"
+        found[f"{of}: Brier at {days} days, beside the base rates of finished lines and of all"] = "; ".join(
+            " / ".join(_figure(result.brier(method, horizon, by)) for horizon in HORIZONS) for method in METHODS[:3]
+        )
+        if (kept := result.kept80(by)) is not None:
+            found[f"{of}: the day of 80 % is kept by"] = f"{100 * kept:.1f} %"
+        judged = result.judged(by)
+        if judged:
+            worst = max(judged, key=lambda one: abs(one.said - one.was))
+            found[f"{of}: the bin that is most off, said and was"] = f"{_figure(worst.said)}, {_figure(worst.was)}"
+    return found
 
 
 def _figure(value: float | None) -> str:

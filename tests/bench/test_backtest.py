@@ -1,6 +1,7 @@
 """`make backtest` reads a movement log, forecasts each morning from what was known then, and scores it."""
 
 import csv
+import json
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -197,6 +198,19 @@ def test_the_table_is_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     for by in WEIGHTS:
         assert f"each {by} weighs the same" in printed
         assert f"Done by the day that was forecast with 80 %: 100.0 % of the {by}s that came out." in printed
+
+
+def test_the_figures_are_stored_for_the_page_of_measurements(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stored = tmp_path / "rows.json"
+    monkeypatch.setenv("MEASUREMENTS", str(stored))
+    assert main([str(log(tmp_path, [*cases(30), *goes_on(60)]))]) == 0
+    figures = json.loads(stored.read_text())
+    assert [label.split(": ")[1][:14] for label in figures] == [
+        "Brier at 3 / 7",
+        "the day of 80 ",
+        "the bin that i",
+    ] * 2
+    assert list(figures.values())[1::3] == ["100.0 %"] * 2
 
 
 @pytest.mark.parametrize(
