@@ -67,7 +67,7 @@ export function lineColumns(
       title: t("column.forecast"),
       // Sorting by forecast would show customers which lines the workshop expects to be late.
       sorter: !ofCustomer,
-      width: 112,
+      width: 140,
       render: (_, { forecast, forecastWhy, late, deliveryDate }) =>
         forecast === null ? (
           <NoForecast why={forecastWhy} />
