@@ -122,7 +122,7 @@ format: setup
 	cd web && npm run --silent format
 
 # Runs the benchmarks one after the other and writes infra/docs/measurements.md. ONLY: some of them (live,calls). FILE: a
-# movement log, without which the stations are left out.
+# movement log, without which the backtest and the stations are left out.
 measurements: setup
 	ONLY=$(ONLY) FILE=$(FILE) python -m infra.bench.measurements
 

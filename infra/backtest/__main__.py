@@ -1,14 +1,17 @@
 """Score the forecasts on a movement log: `python -m infra.backtest LOG` (`make backtest LOG=…`).
 
 Prints the Brier scores of the forecasts and of simpler methods, how often forecasts of each chance came true, and
-whether the required bounds hold.
+whether the required bounds hold: each forecast weighs the same, then each line. If MEASUREMENTS names a file, stores
+the figures there for the page of measurements.
 """
 
+import json
+import os
 import sys
 from pathlib import Path
 
 from infra.backtest.histories import histories
-from infra.backtest.scoring import score, table
+from infra.backtest.scoring import rows, score, table
 from infra.bench.movement_log.log import BadLog, read_log
 from project.forecasts.method import FEWEST
 
@@ -28,6 +31,8 @@ def main(arguments: list[str]) -> int:
         print(f"The log is too short: nothing is forecast before {FEWEST} lines are finished.", file=sys.stderr)
         return 1
     print("\n".join(table(result)))
+    if file := os.environ.get("MEASUREMENTS"):
+        Path(file).write_text(json.dumps(rows(result)))
     return 0
 
 

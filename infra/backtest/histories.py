@@ -55,4 +55,4 @@ def _line(number: int, case: list[Movement], *, item: int, processes: _Numbers, 
         (inside.add if move.kind == "in" else inside.discard)(move.record)
     left = max((move.at for move in moves), default=None)
     is_done = left is not None and not inside and left <= done_before
-    return LineHistory(number, item, seconds(case[0].at), tuple(moves), left if is_done else None)
+    return LineHistory(number, item, seconds(case[0].at), tuple(moves), left if is_done else None, case[0].order_qty)

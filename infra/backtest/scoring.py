@@ -1,7 +1,7 @@
 """Score forecasts against what happened later.
 
-Each open line is forecast every morning, only from what was known then. Each line has the same weight, however many
-mornings it was open. These functions are pure, like `project.forecasts.method`: no database and no clock.
+Each open line is forecast every morning, only from what was known then, and corrected by what was known of the
+forecasts of the mornings before. These functions are pure, like `project.forecasts.method`: no database and no clock.
 """
 
 from bisect import bisect_right
@@ -9,10 +9,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean, median
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
+from project.forecasts.correction import LEARNS_FROM, Correction, Example, fitted, is_sampled
 from project.forecasts.histories import LineHistory, State, known_at, visits_of
-from project.forecasts.method import FEWEST, Past, Row, forecast, kaplan_meier
+from project.forecasts.method import FEWEST, Past, Row, examples_at, forecast, kaplan_meier
 
 DAY = 86_400.0
 MORNING = 6 * 3_600.0
@@ -23,7 +24,7 @@ BINS = (0.2, 0.4, 0.6, 0.8)
 ENOUGH = 20
 """A bin counts if it holds forecasts of at least this many lines."""
 METHODS = (
-    "the mean of the three",
+    "the mean of the three, corrected",
     "base rate of finished lines",
     "base rate that counts open lines",
     "sum of the processes' medians",
@@ -31,17 +32,42 @@ METHODS = (
 FORECAST = METHODS[0]
 
 
+Weight = Literal["forecast", "line"]
+"""Each forecast weighs the same, as for who reads a list every morning; or each line, however long it was open."""
+WEIGHTS: tuple[Weight, ...] = ("forecast", "line")
+
+
 @dataclass
 class Score:
     """The scores of one line. `errors`: the squared error of each morning, by method and horizon.
 
-    `said`: for each forecast and horizon, the chance and whether the line was done by then. `kept80`: for each
-    forecast, whether the line was done by the day with a chance of 80 %.
+    `said`: for each forecast and horizon, the chance and whether the line was done by then. `kept80`: for each forecast
+    that came out, whether the line was done by the day of 80 %. `reached80`: the same of the days that the log reaches:
+    of days beyond its end, only those that were kept are known.
     """
 
     errors: defaultdict[tuple[str, int], list[float]] = field(default_factory=lambda: defaultdict(list))
     said: list[tuple[float, bool]] = field(default_factory=list)
     kept80: list[bool] = field(default_factory=list)
+    reached80: list[bool] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What a long log must keep. `kept80`: the share of kept days of 80 %. `off`: how far a bin may be off.
+
+    `enough`: how many forecasts, or lines, a bin must hold to be judged.
+    """
+
+    kept80: tuple[float, float]
+    off: float
+    enough: int
+
+
+BOUNDS: Mapping[Weight, Bounds] = {
+    "forecast": Bounds((0.75, 0.85), 0.12, 100),
+    "line": Bounds((0.72, 0.90), 0.15, 20),
+}
 
 
 @dataclass
@@ -51,64 +77,77 @@ class Result:
     forecasts: int = 0
     lines: dict[int, Score] = field(default_factory=dict)
 
-    def brier(self, method: str, horizon: int) -> float | None:
+    def brier(self, method: str, horizon: int, by: Weight) -> float | None:
         """Return the Brier score, 0 for a perfect method; None if nothing was scored."""
-        means = [fmean(score.errors[method, horizon]) for score in self.lines.values() if score.errors[method, horizon]]
-        return fmean(means) if means else None
+        return _mean([score.errors[method, horizon] for score in self.lines.values()], by)
 
-    @property
-    def kept80(self) -> float | None:
-        """How often lines were done by the day with a chance of 80 %, from 0 to 1; None if nothing was scored.
+    def kept80(self, by: Weight) -> float | None:
+        """Return how often lines were done by the day of 80 %, from 0 to 1; None if no forecast came out."""
+        return _mean([score.kept80 for score in self.lines.values()], by)
 
-        Each line has the same weight.
-        """
-        means = [fmean(score.kept80) for score in self.lines.values() if score.kept80]
-        return fmean(means) if means else None
+    def reached80(self, by: Weight) -> float | None:
+        """Return the same of the days that the log reaches."""
+        return _mean([score.reached80 for score in self.lines.values()], by)
 
-    def bins(self) -> list["Bin"]:
-        """Group the forecasts by their chance, lowest first. Each line has the same weight. Empty bins are left out."""
+    def bins(self, by: Weight) -> list["Bin"]:
+        """Group the forecasts by their chance, lowest first. Empty bins are left out."""
         groups: defaultdict[int, list[tuple[float, bool, float]]] = defaultdict(list)
         lines: defaultdict[int, set[int]] = defaultdict(set)
         for line_id, score in self.lines.items():
             for chance, was in score.said:
                 place = bisect_right(BINS, chance)
-                groups[place].append((chance, was, 1 / len(score.said)))
+                groups[place].append((chance, was, 1.0 if by == "forecast" else 1 / len(score.said)))
                 lines[place].add(line_id)
         return [_bin(group, len(lines[place])) for place, group in sorted(groups.items())]
 
-    def verdicts(self) -> list[tuple[str, bool]]:
+    def judged(self, by: Weight) -> list["Bin"]:
+        """Return the bins that hold enough forecasts, or lines, to be judged."""
+        enough = BOUNDS[by].enough
+        return [one for one in self.bins(by) if (one.said_times if by == "forecast" else one.lines) >= enough]
+
+    def verdicts(self, by: Weight) -> list[tuple[str, bool]]:
         """Return each bound that a long log must keep, in words, and whether the bound holds."""
-        found = []
+        found, bounds = [], BOUNDS[by]
         for base in METHODS[1:3]:
             for horizon in HORIZONS[1:]:
-                own, other = self.brier(FORECAST, horizon), self.brier(base, horizon)
+                own, other = self.brier(FORECAST, horizon, by), self.brier(base, horizon, by)
                 if own is not None and other is not None:
                     found.append((f"Brier at {horizon} days is at most that of the {base}", own <= other))
-        if self.kept80 is not None:
-            found.append(("the day of 80 % is kept by 72 to 90 % of the lines", 0.72 <= self.kept80 <= 0.90))
-        counted = [one for one in self.bins() if one.lines >= ENOUGH]
-        if counted:
-            text = f"each bin of {ENOUGH} lines or more is within 0.15"
-            found.append((text, all(abs(one.said - one.was) <= 0.15 for one in counted)))
+        (least, most), kept = bounds.kept80, self.kept80(by)
+        if kept is not None:
+            text = f"the day of 80 % is kept by {100 * least:.0f} to {100 * most:.0f} % of the {by}s"
+            found.append((text, least <= kept <= most))
+        if counted := self.judged(by):
+            text = f"each bin of {bounds.enough} {by}s or more is within {bounds.off}"
+            found.append((text, all(abs(one.said - one.was) <= bounds.off for one in counted)))
         return found
+
+
+def _mean(of_lines: Sequence[Sequence[float]], by: Weight) -> float | None:
+    """Return the mean of what lines have: of all together, or of the mean of each line. None if there is nothing."""
+    scored = [of_line for of_line in of_lines if of_line]
+    if not scored:
+        return None
+    return fmean(one for of_line in scored for one in of_line) if by == "forecast" else fmean(map(fmean, scored))
 
 
 @dataclass(frozen=True)
 class Bin:
     """Forecasts with similar chances. `said`: the mean chance. `was`: the share that came true.
 
-    `lines`: how many lines the forecasts are about.
+    `lines`: how many lines the forecasts are about. `said_times`: how many chances were said.
     """
 
     said: float
     was: float
     lines: int
+    said_times: int
 
 
 def _bin(group: Sequence[tuple[float, bool, float]], lines: int) -> Bin:
     weights = [weight for *_, weight in group]
     said, was = [chance for chance, *_ in group], [float(was) for _, was, _ in group]
-    return Bin(fmean(said, weights), fmean(was, weights), lines)
+    return Bin(fmean(said, weights), fmean(was, weights), lines, len(group))
 
 
 def score(lines: Sequence[LineHistory]) -> Result:
@@ -119,11 +158,21 @@ def score(lines: Sequence[LineHistory]) -> Result:
     first = min(line.began for line in lines)
     last = max((move.at for line in lines for move in line.moves), default=first)
     truths = {line.id: _truth(line) for line in lines}
+    examples: list[Example] = []
     morning = first // DAY * DAY + MORNING
     while morning <= last:
-        _score_morning(lines, truths, morning, last, result)
+        known = known_at(lines, morning)
+        _score_morning(known, truths, learned(examples, known, morning), morning, last, result)
+        examples += examples_at(known, morning)
         morning += DAY
     return result
+
+
+def learned(examples: Sequence[Example], known: Sequence[LineHistory], at: float) -> Correction:
+    """Fit the correction to the forecasts of the mornings before, and to what is known of their lines now."""
+    recent = [one for one in examples if one.at >= at - LEARNS_FROM]
+    sample = [one for one in recent if is_sampled(one.line, one.at, of=len(recent))]
+    return fitted(sample, {line.id: line.done for line in known if line.done is not None}, at)
 
 
 class Truth(NamedTuple):
@@ -144,16 +193,20 @@ def _truth(line: LineHistory) -> Truth:
 
 
 def _score_morning(
-    lines: Sequence[LineHistory], truths: Mapping[int, Truth], morning: float, last: float, result: Result
+    known: Sequence[LineHistory],
+    truths: Mapping[int, Truth],
+    correction: Correction,
+    morning: float,
+    last: float,
+    result: Result,
 ) -> None:
-    known = known_at(lines, morning)
     past = Past(known, morning)
     if past.finished < FEWEST:
         return
     for line in known:
         if line.done is not None:
             continue
-        made = forecast(past, line)
+        made = forecast(past, line, correction)
         if made is None:
             continue
         truth = truths[line.id]
@@ -167,9 +220,11 @@ def _score_morning(
             continue
         result.forecasts += 1
         scored = result.lines.setdefault(line.id, Score())
-        offered = made.remaining.by_chance(0.8)
-        if offered <= known_until:
+        offered = made.remaining.by_80()
+        if offered <= known_until or left is not None:
             scored.kept80.append(left is not None and left <= offered)
+        if offered <= known_until:
+            scored.reached80.append(left is not None and left <= offered)
         bases = _bases(past, line)
         for horizon, was in outcomes.items():
             chances = {FORECAST: made.remaining.within(horizon * DAY)}
@@ -230,29 +285,54 @@ def _median_stay(past: Past, state: State) -> float:
 
 
 def table(result: Result) -> Iterable[str]:
-    """Yield the lines of the table, as decision 14 shows them."""
+    """Yield the tables of both weights, as decision 14 shows them."""
+    for by in WEIGHTS:
+        yield from _table(result, by)
+
+
+def _table(result: Result, by: Weight) -> Iterable[str]:
     days = " / ".join(map(str, HORIZONS))
     yield (
         f"| Brier at {days} days, every morning, {result.forecasts:,} forecasts, {len(result.lines)} lines, "
-        "each line weighs the same | |"
+        f"each {by} weighs the same | |"
     )
     yield "|---|---|"
     for method in METHODS:
-        figures = " / ".join(_figure(result.brier(method, horizon)) for horizon in HORIZONS)
+        figures = " / ".join(_figure(result.brier(method, horizon, by)) for horizon in HORIZONS)
         name, shown = (f"**{method}**", f"**{figures}**") if method == FORECAST else (method, figures)
         yield f"| {name} | {shown} |"
     yield ""
-    yield "| Said | Was | Lines |"
-    yield "|---|---|---|"
-    for one in result.bins():
-        yield f"| {_figure(one.said)} | {_figure(one.was)} | {one.lines} |"
-    if result.kept80 is not None:
+    yield "| Said | Was | Chances said | Lines |"
+    yield "|---|---|---|---|"
+    for one in result.bins(by):
+        yield f"| {_figure(one.said)} | {_figure(one.was)} | {one.said_times} | {one.lines} |"
+    kept, reached = result.kept80(by), result.reached80(by)
+    if kept is not None:
         yield ""
-        yield f"Done by the day that was forecast with 80 %: {100 * result.kept80:.0f} % of the lines."
-    verdicts = result.verdicts()
-    if verdicts:
-        yield ""
-        yield from (f"{'holds' if holds else 'does NOT hold'}: {text}" for text, holds in verdicts)
+        yield f"Done by the day that was forecast with 80 %: {100 * kept:.1f} % of the {by}s that came out." + (
+            "" if reached is None else f" Where that day is in the log: {100 * reached:.1f} %."
+        )
+    verdicts = result.verdicts(by)
+    yield ""
+    yield from (f"{'holds' if holds else 'does NOT hold'}: {text}" for text, holds in verdicts)
+    yield ""
+
+
+def rows(result: Result) -> dict[str, str]:
+    """Return the figures for the page of measurements, by what they are."""
+    days, found = " / ".join(map(str, HORIZONS)), dict[str, str]()
+    for by in WEIGHTS:
+        of = f"{result.forecasts:,} forecasts of {len(result.lines)} lines, each {by} weighs the same"
+        found[f"{of}: Brier at {days} days, beside the base rates of finished lines and of all"] = "; ".join(
+            " / ".join(_figure(result.brier(method, horizon, by)) for horizon in HORIZONS) for method in METHODS[:3]
+        )
+        if (kept := result.kept80(by)) is not None:
+            found[f"{of}: the day of 80 % is kept by"] = f"{100 * kept:.1f} %"
+        judged = result.judged(by)
+        if judged:
+            worst = max(judged, key=lambda one: abs(one.said - one.was))
+            found[f"{of}: the bin that is most off, said and was"] = f"{_figure(worst.said)}, {_figure(worst.was)}"
+    return found
 
 
 def _figure(value: float | None) -> str:

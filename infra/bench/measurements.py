@@ -2,9 +2,9 @@
 
     make measurements [ONLY=live,calls] [FILE=LOG.csv]
 
-ONLY: run only these benchmarks; the rows of the others stay. FILE: a movement log for `stations` and `capacity`, which
-are left out without it. The exit status is 1 if a benchmark exceeds a limit or fails. A benchmark that fails keeps its
-earlier rows.
+ONLY: run only these benchmarks; the rows of the others stay. FILE: a movement log for `backtest`, `stations` and
+`capacity`, which are left out without it. The exit status is 1 if a benchmark exceeds a limit or fails. A benchmark
+that fails keeps its earlier rows.
 """
 
 import json
@@ -28,10 +28,11 @@ BENCHMARKS = (
     "scale",
     "metal",
     "forecasts",
+    "backtest",
     "stations",
     "capacity",
 )
-OF_A_LOG = {"stations", "capacity"}
+OF_A_LOG = {"backtest", "stations", "capacity"}
 HEAD = """\
 # Measurements
 
@@ -52,10 +53,15 @@ class Stored(TypedDict):
     rows: dict[str, str]
 
 
+def command(name: str) -> str:
+    """Return the target of `make` that runs a benchmark."""
+    return name if name == "backtest" else f"bench-{name}"
+
+
 def page(stored: dict[str, Stored]) -> str:
     """Return the text of the page, made only from the stored rows."""
     lines = [
-        f"| {label} | {figure} | `make bench-{name}` | {stored[name]['processors']} |\n"
+        f"| {label} | {figure} | `make {command(name)}` | {stored[name]['processors']} |\n"
         for name in BENCHMARKS
         if name in stored
         for label, figure in stored[name]["rows"].items()
@@ -67,8 +73,8 @@ def run(name: str, log: str) -> tuple[bool, dict[str, str]]:
     """Run a benchmark. Returns whether it succeeded within its limits, and its rows."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "rows.json"
-        settings = os.environ | {"MEASUREMENTS": str(file), "FILE": log}
-        done = subprocess.run(["make", "--no-print-directory", f"bench-{name}"], cwd=ROOT, env=settings, check=False)
+        settings = os.environ | {"MEASUREMENTS": str(file), "FILE": log, "LOG": log}
+        done = subprocess.run(["make", "--no-print-directory", command(name)], cwd=ROOT, env=settings, check=False)
         return done.returncode == 0, json.loads(file.read_text()) if file.exists() else {}
 
 

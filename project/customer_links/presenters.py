@@ -11,6 +11,7 @@ from django.conf import settings
 from project.billing.models import Bill
 from project.catalogs.models import Customer
 from project.catalogs.selectors import issuer
+from project.core import clock
 from project.core.pictures import address, thumbnail_of
 from project.core.schemas import LONGEST_NAME
 from project.customer_links import rules, schemas, selectors
@@ -169,6 +170,8 @@ class _Made:
         now, steps = step if step and stage is rules.Stage.in_production else (None, None)
         price, currency = self._prices.get(row.item_id, (None, None))
         photos = self._shown.photos
+        is_unfinished = stage in (rules.Stage.waiting, rules.Stage.in_production)
+        latest = document.forecast.p80 if is_unfinished and document.forecast else None
         return schemas.PageLine(
             position=row.position,
             item_key=row.item.key,
@@ -182,7 +185,8 @@ class _Made:
             steps=steps,
             processes=self._inside(document) if self._shown.processes else [],
             delivery_date=row.delivery_date,
-            forecast=_forecast(document) if stage in (rules.Stage.waiting, rules.Stage.in_production) else None,
+            forecast=schemas.PageForecast(latest=latest) if latest else None,
+            days_late=rules.days_late(row.delivery_date, latest or clock.today()) if is_unfinished else None,
             image=document.image if photos else None,
             thumbnail=document.thumbnail if photos else None,
             price=price,
@@ -194,12 +198,6 @@ class _Made:
         named = {process.id: process for process in self._processes}
         found = dict.fromkeys(one.production_process_id for one in document.inside)
         return [schemas.PageProcess(name=named[one].name, name_english=named[one].name_english) for one in found]
-
-
-def _forecast(document: LineDocument) -> schemas.PageForecast | None:
-    """Return the range of a line's forecast; None if its document has none."""
-    found = document.forecast
-    return schemas.PageForecast(earliest=found.p50, latest=found.p80) if found else None
 
 
 def _shipment(bill: Bill, order_id: int) -> schemas.PageShipment:

@@ -1,7 +1,7 @@
 """What a customer's page says about a line and a bill, and when a link is over. Does not use the database."""
 
 from collections.abc import Collection
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 
 from project.core.errors import Refusal
@@ -52,6 +52,11 @@ class TooManyCalls(Refusal):
 
     status = 429
     code = "too_many_calls"
+
+
+def days_late(agreed: date | None, ready: date) -> int | None:
+    """Return how many days after the agreed day a line is ready; None if it is not later."""
+    return (ready - agreed).days if agreed is not None and ready > agreed else None
 
 
 def is_over(

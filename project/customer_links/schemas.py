@@ -137,9 +137,8 @@ class PageProcess(Document):
 
 
 class PageForecast(Document):
-    """When the line will probably be done: half of such lines by `earliest`, four fifths by `latest`."""
+    """When the line will probably be done: four of five such lines by `latest`."""
 
-    earliest: Day
     latest: Day
 
 
@@ -147,8 +146,9 @@ class PageLine(Document):
     """A line as its customer sees it. Quantities are pieces.
 
     `steps`: the number of processes of the product's way. `step`: which of them the line has reached. Both are null
-    unless the line is in production and the way is known. `price`: of a piece. Fields that the page hides are null or
-    empty.
+    unless the line is in production and the way is known. `daysLate`: how many days after the agreed day the line will
+    probably be ready, or how many have passed since that day if there is no forecast; null if none. `price`: of a
+    piece. Fields that the page hides are null or empty.
     """
 
     position: int
@@ -164,6 +164,7 @@ class PageLine(Document):
     processes: list[PageProcess]
     delivery_date: Day | None
     forecast: PageForecast | None
+    days_late: int | None
     image: PictureAddress | None
     thumbnail: PictureAddress | None
     price: Money | None

@@ -1,6 +1,7 @@
 """Answer what a forecast rests on, how much sooner a line is done if it goes first, and which days are offered."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import Literal
 
 from django.db.models import F
@@ -8,7 +9,8 @@ from django.db.models import F
 from project.core import clock
 from project.core.schemas import Day, Instant, Out
 from project.forecasts import method, selectors
-from project.forecasts.days import chance_by, day_by, days_of
+from project.forecasts.correction import Correction
+from project.forecasts.days import chance_by, day_after, days_of
 from project.forecasts.histories import LineHistory, State
 from project.forecasts.method import Past, Spent, Stay
 from project.forecasts.models import KeptForecast
@@ -159,23 +161,26 @@ def reasons(line: Line, processes: Sequence[ShopProcess], kept: Sequence[KeptFor
 def goes_first(line: Line, processes: Sequence[ShopProcess]) -> GoesFirstOut:
     """Return how much sooner a line is done if it goes first, and which lines then wait longer.
 
-    At most 9 queries, and 1 per 500 lines of the past.
+    At most 10 queries, and 1 per 500 lines of the past.
     """
     if line.status in FINISHED:
         return _not_first("finished")
     past, history = _past_and(line)
     at = clock.now()
-    made, walked = method.forecast(past, history), method.goes_first(past, history)
+    made = method.forecast(past, history, selectors.correction_at(clock.day_of(at)))
+    walked = method.goes_first(past, history)
     if made is None or walked is None:
         return _not_first("tooFewDone")
+    if not made.rests_on_enough:
+        return _not_first("tooFewLike")
     gain = walked.gain(0.8)
     due = line.delivery_date
     delayed = _delayed(line, past, processes)
     return GoesFirstOut(
         forecast_why=None,
-        p50=day_by(made.remaining, 0.5, at=at, sooner=min(gain, walked.gain(0.5))),
-        p80=day_by(made.remaining, 0.8, at=at, sooner=gain),
-        gain_days=_days(min(gain, made.remaining.by_chance(0.8))),
+        p50=day_after(made.remaining.by_chance(0.5), at=at, sooner=min(gain, walked.gain(0.5))),
+        p80=day_after(made.remaining.by_80(), at=at, sooner=gain),
+        gain_days=_days(min(gain, made.remaining.by_80())),
         on_time=None if due is None else chance_by(made.remaining, due, at=at, sooner=gain),
         delayed=delayed[:MOST_DELAYED],
         delayed_count=len(delayed),
@@ -183,18 +188,20 @@ def goes_first(line: Line, processes: Sequence[ShopProcess]) -> GoesFirstOut:
 
 
 def offered_days(items: Sequence[int]) -> list[OfferedDaysOut]:
-    """Return the days that are offered for new lines of these products. 2 queries, and 1 per 500 lines of the past."""
+    """Return the days that are offered for new lines of these products. 3 queries, and 1 per 500 lines of the past."""
     at = clock.now()
-    past = selectors.past_at(at)
-    return [_offered(past, item) for item in dict.fromkeys(items)]
+    past, correction = selectors.past_at(at), selectors.correction_at(clock.day_of(at))
+    return [_offered(past, item, correction, at) for item in dict.fromkeys(items)]
 
 
-def _offered(past: Past, item: int) -> OfferedDaysOut:
-    made = method.forecast(past, selectors.new_line(item))
-    if made is None:
-        return OfferedDaysOut(item_id=item, p50=None, p80=None, p90=None, basis=past.finished, why="tooFewDone")
-    p50, p80, p90 = days_of(made.remaining, at=clock.now())
-    return OfferedDaysOut(item_id=item, p50=p50, p80=p80, p90=p90, basis=made.basis, why=None)
+def _offered(past: Past, item: int, correction: Correction, at: datetime) -> OfferedDaysOut:
+    made = method.forecast(past, selectors.new_line(item), correction)
+    if made is None or not made.rests_on_enough:
+        why: ForecastWhy = "tooFewDone" if made is None else "tooFewLike"
+        basis = past.finished if made is None else made.basis
+        return OfferedDaysOut(item_id=item, p50=None, p80=None, p90=None, basis=basis, why=why)
+    days = days_of(made.remaining, at=at)
+    return OfferedDaysOut(item_id=item, p50=days.p50, p80=days.p80, p90=days.p90, basis=made.basis, why=None)
 
 
 def _past_and(line: Line) -> tuple[Past, LineHistory]:

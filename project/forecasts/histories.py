@@ -46,13 +46,17 @@ class Move:
 
 @dataclass(frozen=True)
 class LineHistory:
-    """A line: its product, when it was written, its movements in order, and when it was done."""
+    """A line: its product, when it was written, its movements in order, when it was done, and its pieces.
+
+    `pieces`: None if they are not known yet.
+    """
 
     id: int
     item: int
     began: float
     moves: tuple[Move, ...] = ()
     done: float | None = None
+    pieces: int | None = None
 
     def known_at(self, at: float) -> "LineHistory | None":
         """Return what was known of the line at an instant, and nothing later; None if it had not been written."""
@@ -60,6 +64,10 @@ class LineHistory:
             return None
         moves = tuple(move for move in self.moves if move.is_known(at))
         return replace(self, moves=moves, done=self.done if self.done is not None and self.done <= at else None)
+
+    def is_open_at(self, at: float) -> bool:
+        """Say whether the line was under way at an instant."""
+        return self.began <= at and (self.done is None or self.done > at)
 
 
 class Visit(NamedTuple):

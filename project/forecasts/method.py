@@ -8,20 +8,23 @@ B: the same, but of finished lines alone.
 C: walks along past steps, from one state to the next, with the times that these steps took.
 
 A sees lines that get stuck. B sees how finished lines went. C finds ways that no single line has gone. On a log of
-another workshop, the average was right more often than each view alone. Times are seconds.
+another workshop, the average was right more often than each view alone. `correction` then corrects it by how earlier
+forecasts came out. Times are seconds.
 """
 
-from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import accumulate, groupby
+from itertools import groupby
 from operator import itemgetter
 from random import Random
+from statistics import median
 from typing import NamedTuple
 
+from project.forecasts.correction import NOTHING, Correction, Example, Traits, is_sampled
 from project.forecasts.histories import DONE, LineHistory, State, Visit, visits_of
+from project.forecasts.remaining import Atom, Remaining
 
 SAME_PRODUCT = 3.0
 """A visit of the same product weighs as much as three of other products."""
@@ -32,17 +35,15 @@ LONGEST_WALK = 1_000
 NEWEST = 400
 """Only the newest finished lines count, and the newest unfinished ones, this many of each."""
 FEWEST = 8
-"""With fewer finished lines than this nothing is forecast."""
-LEFT_OPEN = 1 / 3
-"""The past may leave a part of the chance open. This share of that part counts as longer than all known times.
-
-Then all chances are scaled up to 1.
-"""
+"""With fewer finished lines than this nothing is forecast. A forecast that rests on fewer lines is not said."""
+FEWEST_SAME = 3
+"""A product with fewer finished lines than this has no usual number of processes of its own."""
+TEACHES = 2
+"""From this many finished lines on, forecasts are made to learn from, but not said."""
+USUAL_OF = 10
+"""The last finished lines of a product that say how many processes are usual."""
 QUICKEST = 10
 """A line that goes first waits only as long as the quickest one of this many waits."""
-
-Atom = tuple[float, float]
-"""A time, and the chance that the line is done just then."""
 
 
 class Stay(NamedTuple):
@@ -71,38 +72,21 @@ class Here(NamedTuple):
     age: float
 
 
-class Remaining:
-    """How long a line still takes: times after which it may be done, each with the chance that it is done by then."""
-
-    def __init__(self, atoms: Iterable[Atom]) -> None:
-        """Take atoms. Their chances add up to 1, or to less if the past leaves a part open."""
-        ordered = sorted(atoms)
-        sums = list(accumulate(chance for _, chance in ordered))
-        whole = sums[-1] + LEFT_OPEN * max(0.0, 1.0 - sums[-1])
-        self.times = [time for time, _ in ordered]
-        self.chances = [chance / whole for chance in sums]
-
-    def within(self, seconds: float) -> float:
-        """Return the chance that the line is done within this time."""
-        place = bisect_right(self.times, seconds)
-        return min(1.0, self.chances[place - 1]) if place else 0.0
-
-    def by_chance(self, chance: float) -> float:
-        """Return the time within which the line is done with this chance, or the longest time that is known."""
-        # The sums of the chances are a rounding error above or below the whole.
-        place = bisect_left(self.chances, chance - 1e-9)
-        return self.times[min(place, len(self.times) - 1)]
-
-
 @dataclass(frozen=True)
 class Made:
-    """A forecast. `basis`: how many other lines were in the same state for at least as long.
+    """A forecast. `basis`: how many other lines were in the same state for at least as long, or at least as old.
 
-    If there are none, how many lines were as old; else how many lines are finished.
+    If there are none, how many lines are finished.
     """
 
     remaining: Remaining
     basis: int
+    traits: Traits
+
+    @property
+    def rests_on_enough(self) -> bool:
+        """Whether it rests on enough lines to be said."""
+        return self.basis >= FEWEST
 
 
 class Past:
@@ -149,6 +133,20 @@ class Past:
                 quick[state] = steps
         return quick
 
+    @cached_property
+    def _processes(self) -> list[tuple[int, int]]:
+        """The product of each finished line, and through how many processes it went, the last finished one first."""
+        finished = (line for line in reversed(self.lines.values()) if line.done is not None)
+        return [
+            (line.item, len({one.state for one in self.visits[line.id] if one.state.where == "in"}))
+            for line in finished
+        ]
+
+    def usual_processes(self, item: int) -> float:
+        """Return through how many processes lines of a product go, or lines of any product if it is hardly known."""
+        same = [count for of, count in self._processes if of == item][:USUAL_OF]
+        return median(same if len(same) >= FEWEST_SAME else [count for _, count in self._processes] or [1])
+
     def here(self, line: LineHistory) -> Here:
         """Return where an unfinished line is. No time is negative, even if a clock was set back."""
         visits = self.visits.get(line.id) or visits_of(line)
@@ -162,10 +160,16 @@ class Past:
         return [stay for stay in stays if stay.line != line.id and stay.lasted >= here.waited]
 
 
-def forecast(past: Past, line: LineHistory) -> Made | None:
+def forecast(past: Past, line: LineHistory, correction: Correction = NOTHING) -> Made | None:
     """Return when an unfinished line will be done; None if fewer than `FEWEST` lines are finished."""
     if past.finished < FEWEST:
         return None
+    made = by_the_past(past, line)
+    return replace(made, remaining=correction.corrected(made.remaining, made.traits))
+
+
+def by_the_past(past: Past, line: LineHistory) -> Made:
+    """Return the mean of the three views, not corrected. At least one line must be finished."""
     here, like = past.here(line), past.like(line)
     as_old = [one for one in past.wholes if one.line != line.id and one.lasted >= here.age]
     views = (
@@ -178,7 +182,34 @@ def forecast(past: Past, line: LineHistory) -> Made | None:
     atoms = [(time, chance / len(views)) for view in views for time, chance in view]
     if not atoms:
         atoms = _as_atoms([one.lasted for one in past.wholes if one.is_done])
-    return Made(Remaining(atoms), len({stay.line for stay in like}) or len(as_old) or past.finished)
+    others = {stay.line for stay in like}.union(one.line for one in as_old)
+    return Made(Remaining(atoms), len(others) or past.finished, traits_of(past, line, here))
+
+
+def traits_of(past: Past, line: LineHistory, here: Here) -> Traits:
+    """Return what a correction knows of an unfinished line."""
+    visits = past.visits.get(line.id) or visits_of(line)
+    left = {visit.state for visit in visits if visit.state.where == "in" and visit.end is not None}
+    return Traits(
+        waited=here.waited,
+        age=here.age,
+        pieces=line.pieces,
+        progress=min(1.0, len(left) / max(1.0, past.usual_processes(line.item))),
+        is_inside=here.state.where == "in",
+    )
+
+
+def examples_at(lines: Iterable[LineHistory], at: float, *, of: int = 0) -> list[Example]:
+    """Return the forecasts of all unfinished lines as of an instant, to learn from. `lines`: as they were known then.
+
+    `of`: how many forecasts there are at all instants, to take a sample of them.
+    """
+    past = Past(lines, at)
+    if past.finished < TEACHES:
+        return []
+    unfinished = [line for line in past.lines.values() if line.done is None and is_sampled(line.id, at, of=of)]
+    made = [(line, by_the_past(past, line)) for line in unfinished]
+    return [Example(line.id, at, one.remaining, one.traits) for line, one in made]
 
 
 def _as_atoms(times: Sequence[float]) -> list[Atom]:

@@ -1,4 +1,4 @@
-"""Store the first forecast of each line on each day, to say later how often forecasts came true."""
+"""Store the first forecast of each line on each day, and how forecasts are corrected by how earlier ones came out."""
 
 from typing import ClassVar
 
@@ -36,3 +36,25 @@ class KeptForecast(models.Model):
 
     def __str__(self) -> str:
         return f"{self.line_id}: {self.day}"
+
+
+class FittedCorrection(models.Model):
+    """The correction that was fitted on a day of the plant, to what was known then. It is never rewritten.
+
+    `coefficients`, `means`, `spreads` and `level`: as `correction.Correction` has them.
+    """
+
+    day = models.DateField(unique=True)
+    made_at = models.DateTimeField()
+    coefficients = models.JSONField()
+    means = models.JSONField()
+    spreads = models.JSONField()
+    level = models.FloatField()
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.CheckConstraint(condition=Q(level__gt=0.5, level__lte=0.9), name="correction_level_is_between"),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.day)

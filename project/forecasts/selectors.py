@@ -2,16 +2,17 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
-from datetime import datetime
+from datetime import date, datetime
 from itertools import chain
 from typing import Any
 
 from django.db.models import F, Q, QuerySet
 
 from project.core import clock
+from project.forecasts.correction import NOTHING, Correction
 from project.forecasts.histories import LineHistory, Move, known_at
 from project.forecasts.method import NEWEST, Past
-from project.forecasts.models import KeptForecast
+from project.forecasts.models import FittedCorrection, KeptForecast
 from project.orders.models import Line, ProcessRecord
 from project.orders.rules import COMPLETED, FINISHED, Status
 from project.orders.selectors import load_past_exits
@@ -22,6 +23,7 @@ MOST_UNFINISHED = 5_000
 """The most unfinished lines that are forecast, the newest ones: more than a workshop has under way."""
 AT_ONCE = 500
 """Lines whose records are read by one statement: SQLite takes a limited number of parameters."""
+_OF_LINE = ("pk", "item_id", "creation_date", "done_at", "quantity")
 _RECEIVED: dict[str, Any] = {
     "input_received_at": F("entry__press__received_at"),
     "output_received_at": F("exit__press__received_at"),
@@ -35,10 +37,9 @@ def histories(at: datetime | None = None, *, unfinished: int = MOST_UNFINISHED) 
     queries, and 2 per 500 lines.
     """
     found = {
-        pk: (item, began, done)
-        for pk, item, began, done in chain(
-            _finished(at).values_list("pk", "item_id", "creation_date", "done_at")[:NEWEST],
-            _unfinished(at).values_list("pk", "item_id", "creation_date", "done_at")[:unfinished],
+        pk: (item, began, done, pieces)
+        for pk, item, began, done, pieces in chain(
+            _finished(at).values_list(*_OF_LINE)[:NEWEST], _unfinished(at).values_list(*_OF_LINE)[:unfinished]
         )
     }
     moves = moves_of(found)
@@ -49,8 +50,9 @@ def histories(at: datetime | None = None, *, unfinished: int = MOST_UNFINISHED) 
             began=began.timestamp(),
             moves=tuple(moves.get(pk, ())),
             done=None if done is None else done.timestamp(),
+            pieces=pieces,
         )
-        for pk, (item, began, done) in found.items()
+        for pk, (item, began, done, pieces) in found.items()
     ]
     return lines if at is None else known_at(lines, at.timestamp())
 
@@ -113,12 +115,25 @@ def line_history(line: Line) -> LineHistory:
     """Return the history of one line. 2 queries."""
     moves = moves_of([line.pk]).get(line.pk, ())
     done = None if line.done_at is None else line.done_at.timestamp()
-    return LineHistory(line.pk, line.item_id, line.creation_date.timestamp(), tuple(moves), done)
+    return LineHistory(line.pk, line.item_id, line.creation_date.timestamp(), tuple(moves), done, line.quantity)
 
 
 def kept_of(line: Line) -> list[KeptForecast]:
     """Return the kept forecasts of a line, oldest first: at most the newest `MOST_KEPT`. 1 query."""
     return list(reversed(KeptForecast.objects.filter(line=line.pk).order_by("-day")[:MOST_KEPT]))
+
+
+def correction_at(day: date) -> Correction:
+    """Return the correction that was fitted last, up to a day of the plant. 1 query."""
+    found = FittedCorrection.objects.filter(day__lte=day).order_by("-day").first()
+    if found is None:
+        return NOTHING
+    return Correction(tuple(found.coefficients), tuple(found.means), tuple(found.spreads), found.level)
+
+
+def is_fitted(day: date) -> bool:
+    """Say whether the correction of a day of the plant is fitted. 1 query."""
+    return FittedCorrection.objects.filter(day=day).exists()
 
 
 def new_line(item_id: int) -> LineHistory:

@@ -25,7 +25,14 @@ from project.catalogs.models import Weighs
 from project.core import clock
 from project.orders.forecast import Risk, is_likely_late
 from project.orders.models import NO_DATE, OPEN, Line, ProcessRecord
-from project.orders.rules import DOUBTFUL, FINISHED, LONG_INSIDE, Status, is_late
+from project.orders.rules import (
+    DOUBTFUL_PERCENT,
+    FINISHED,
+    LIKELY_LATE_PERCENT,
+    LONG_INSIDE,
+    Status,
+    is_late,
+)
 
 NOTHING_INSIDE = datetime(9000, 1, 1, tzinfo=UTC)
 """Sort key of lines with nothing inside: they come last."""
@@ -63,19 +70,29 @@ def late(line: str = "") -> Q:
 
 
 def likely_late() -> Q:
-    """Select open lines that are likely late (`forecast.is_likely_late`)."""
+    """Select open lines for which the bell rings: two forecasts, an hour apart, said that they are likely late."""
     today = clock.today()
     return Q(urgency=F("delivery_date"), urgency__gte=today, forecast__likely_late=True, forecast__due=F("urgency"))
 
 
+def likely_late_now() -> Q:
+    """Select open lines that are likely late by their present forecast (`forecast.is_likely_late`)."""
+    return _not_late_yet() & Q(forecast__late_percent__gte=LIKELY_LATE_PERCENT)
+
+
 def of_risk(asked: Risk) -> Q:
     """Select open lines whose forecast has this risk (`forecast.forecast_of`)."""
-    known = Q(urgency=F("delivery_date"), forecast__p50__isnull=False)
     if asked == "high":
-        return known & (late() | likely_late())
-    chance = "lte" if asked == "medium" else "gt"
-    sure = Q(**{f"forecast__on_time__{chance}": 1 - DOUBTFUL}, forecast__likely_late=False)
-    return known & sure & Q(urgency__gte=clock.today(), forecast__due=F("urgency"))
+        known = Q(urgency=F("delivery_date"), forecast__p10__isnull=False)
+        return known & (late() | likely_late_now())
+    least, above = (DOUBTFUL_PERCENT, LIKELY_LATE_PERCENT) if asked == "medium" else (0, DOUBTFUL_PERCENT)
+    return _not_late_yet() & Q(forecast__late_percent__gte=least, forecast__late_percent__lt=above)
+
+
+def _not_late_yet() -> Q:
+    """Select open lines that are not late, and have a forecast for their present delivery date."""
+    known = Q(urgency=F("delivery_date"), forecast__p10__isnull=False)
+    return known & Q(urgency__gte=clock.today(), forecast__due=F("urgency"))
 
 
 def risk() -> Expression:

@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 
-from project.orders import events as live
+from project.orders import events as live, rules
 from project.orders.events import LineForecastChanged
 from project.orders.forecast import loaded_forecast
 from project.orders.models import Forecast, Line
@@ -55,15 +55,17 @@ def forecasts_store(made: Mapping[int, Forecast]) -> list[int]:
 
 
 def _shown(forecast: Forecast | None) -> tuple[Any, ...] | None:
-    """Return the parts of a forecast that screens show, and the delivery date that it was made for."""
+    """Return the parts of a forecast that screens show or the bell follows, and the delivery date it was made for."""
     if forecast is None:
         return None
-    return *_days(forecast), forecast.due, forecast.likely_late
+    late = forecast.late_percent
+    risk = (late >= 0, late >= rules.DOUBTFUL_PERCENT, late >= rules.LIKELY_LATE_PERCENT)
+    return *_days(forecast), forecast.due, risk, forecast.likely_late
 
 
 def _days(forecast: Forecast | None) -> tuple[Any, ...]:
     """Return the parts of a forecast that customers' accounts are shown."""
-    return (forecast.p50, forecast.p80, forecast.p90, forecast.why) if forecast else ()
+    return (forecast.p10, forecast.p50, forecast.p80, forecast.p90, forecast.why) if forecast else ()
 
 
 def forecasts_forget() -> None:

@@ -140,6 +140,8 @@ class Line(Versioned, Pictured):
     shipping_date = models.DateField(null=True, blank=True)
     # The day that the forecast offered when the line was written; the delivery date is the day that was chosen.
     offered_date = models.DateField(null=True, blank=True)
+    # The first delivery date that was written. It stays when the delivery date is moved.
+    promised_date = models.DateField(null=True, blank=True)
     notes = models.CharField(max_length=NOTES, default="", blank=True)
     creation_date = models.DateTimeField()
     # When the line became Done; null unless it is Done or Invoiced.
@@ -232,10 +234,11 @@ class Line(Versioned, Pictured):
 class Forecast(models.Model):
     """The newest forecast of an unfinished line, made by `project.forecasts` (infra/docs/rules.md#forecast).
 
-    `p50`, `p80`, `p90`: the days by which the line is done with a chance of 50, 80 and 90 %; null if `why` says why
-    there is no forecast. `due`: the line's delivery date when the forecast was made. `on_time`: the chance, from 0 to
-    1, that the line is done by `due`. `late_percent`: the chance in percent that it is not; -1 if that is not known.
-    `likely_late`: the alert of `forecasts.rules`, which does not flap. `basis`: how many lines the forecast rests on.
+    `p10`, `p50`, `p80`, `p90`: the days by which the line is done with a chance of 10, 50, 80 and 90 %; null if `why`
+    says why there is no forecast. `p10` is also null in rows of the release before it. `due`: the line's delivery date
+    when the forecast was made. `on_time`: the chance, from 0 to 1, that the line is done by `due`. `late_percent`: the
+    chance in percent that it is not; -1 if that is not known. `likely_late`: the alert of `forecasts.rules` for the
+    bell, which does not flap. `basis`: how many lines the forecast rests on.
     """
 
     # No foreign key in the database: storing a row would lock its line, and a movement of the line would wait.
@@ -243,6 +246,7 @@ class Forecast(models.Model):
         Line, on_delete=models.CASCADE, primary_key=True, related_name="forecast", db_constraint=False
     )
     made_at = models.DateTimeField()
+    p10 = models.DateField(null=True, blank=True)
     p50 = models.DateField(null=True, blank=True)
     p80 = models.DateField(null=True, blank=True)
     p90 = models.DateField(null=True, blank=True)

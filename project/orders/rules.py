@@ -50,9 +50,13 @@ FINISHED = (*COMPLETED, Status.Canceled)
 LONG_INSIDE = timedelta(days=1)
 """Pieces that are inside one process for longer than this need attention."""
 LIKELY_LATE = 0.6
-"""A line is likely late if the chance that it is late is at least this."""
+"""A line is likely late if the chance that it is late is at least this in its present forecast.
+
+The bell rings once that was so in two forecasts, an hour apart (`forecasts.rules`).
+"""
 DOUBTFUL = 0.4
-"""If the chance that a line is late is below this, its risk is low, and it is no longer likely late."""
+"""If the chance that a line is late is below this, its risk is low, and its alert is taken back."""
+LIKELY_LATE_PERCENT, DOUBTFUL_PERCENT = round(100 * LIKELY_LATE), round(100 * DOUBTFUL)
 
 
 def quantity_done(status: str, quantity: int) -> int:
@@ -63,6 +67,14 @@ def quantity_done(status: str, quantity: int) -> int:
 def is_late(status: Status, delivery_date: date | None, today: date) -> bool:
     """Say whether a line is late: it is not finished, and its delivery date is before `today`, a day of the plant."""
     return delivery_date is not None and delivery_date < today and status not in FINISHED
+
+
+def promised(first: date | None, before: date | None, written: date | None) -> date | None:
+    """Return the delivery date that was promised first. `first`: if it is stored. `before`: the delivery date so far.
+
+    The release before `first` was stored wrote lines without it.
+    """
+    return first or before or written
 
 
 def done_at(before: datetime | None, status: str, now: datetime) -> datetime | None:

@@ -60,7 +60,7 @@ LINE_ORDERINGS = Orderings(
 # The columns of a customer and a product that are shown. Other columns are long, or slow to read.
 _CUSTOMER = ("name", "quinto", "image")
 _ITEM = ("key", "name", "description_english", "measures", "image", "alloy")
-_FORECAST = ("made_at", "p50", "p80", "p90", "due", "on_time", "basis", "why", "likely_late")
+_FORECAST = ("made_at", "p10", "p50", "p80", "p90", "due", "on_time", "late_percent", "basis", "why", "likely_late")
 
 
 def _whole(model: type[Model], path: str = "") -> list[str]:
@@ -226,7 +226,7 @@ def line_list(
         (inside_over_a_day, attention.inside_over_a_day),
         (to_weigh, attention.to_weigh),
         (to_sign, attention.to_sign),
-        (likely_late, attention.likely_late),
+        (likely_late, attention.likely_late_now),
     ):
         if asked is not None:
             found = found.filter(condition() if asked else ~condition())

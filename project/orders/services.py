@@ -214,7 +214,7 @@ def order_for_update(order_id: int) -> SalesOrder:
 def _add_lines(order: SalesOrder, items: list[Fields], *, first_position: int) -> list[Line]:
     now = clock.now()
     lines = [
-        Line(order=order, position=position, creation_date=now, **item)
+        Line(order=order, position=position, creation_date=now, promised_date=item.get("delivery_date"), **item)
         for position, item in enumerate(items, start=first_position)
     ]
     return Line.objects.bulk_create(lines)
@@ -257,10 +257,11 @@ def _alter_lines(altered: list[tuple[Line, Fields]], by: Principal, *, claimed: 
         _check_change(line, fields, in_one_process=most.get(line.pk, 0))
         if not claimed:
             line.claim(None)
+        line.promised_date = rules.promised(line.promised_date, line.delivery_date, fields.get("delivery_date"))
         for name, value in fields.items():
             setattr(line, name, value)
         line.status = rules.after_billing(Status(line.status), quantity=line.quantity_good, billed=line.quantity_billed)
-    touched = {name for _, fields in altered for name in fields} - {"position"} | {"status", "version"}
+    touched = {name for _, fields in altered for name in fields} - {"position"} | {"status", "version", "promised_date"}
     save_fields([line for line, _ in altered], sorted(touched))
     changes = zip(altered, before, strict=True)
     auditing.record_lines((auditing.line_change(line, "changed", before=old) for (line, _), old in changes), by=by)

@@ -12,7 +12,7 @@ from django.db import connection
 
 from project.core import clock
 from project.orders.models import Line, ProcessRecord
-from project.orders.rules import COMPLETED, DOUBTFUL, FINISHED, Status
+from project.orders.rules import COMPLETED, DOUBTFUL_PERCENT, FINISHED, LIKELY_LATE_PERCENT, Status
 from project.orders.ways import Way, Ways, to_do_again
 
 
@@ -42,7 +42,7 @@ SELECT line.order_id, NULL, NULL,
   MAX(forecast.p50), MAX(forecast.p80), SUM(CASE WHEN forecast.p80 IS NOT NULL THEN 1 ELSE 0 END),
   MAX(CASE WHEN line.urgency < %s THEN 2 WHEN forecast.due <> line.delivery_date THEN NULL
     WHEN forecast.due IS NULL OR line.delivery_date IS NULL THEN NULL
-    WHEN forecast.likely_late THEN 2 WHEN forecast.late_percent >= {doubtful} THEN 1 ELSE 0 END)
+    WHEN forecast.late_percent >= {likely} THEN 2 WHEN forecast.late_percent >= {doubtful} THEN 1 ELSE 0 END)
 FROM orders_line AS line
 LEFT JOIN orders_forecast AS forecast ON forecast.line_id = line.id AND line.status NOT IN ({finished})
 WHERE line.order_id IN ({orders}) GROUP BY line.order_id
@@ -125,7 +125,8 @@ def summaries_of(orders: Collection[int], *, items: Collection[int] = ()) -> Sum
                 finished=_statuses(FINISHED),
                 completed=_statuses(COMPLETED),
                 canceled=Status.Canceled,
-                doubtful=round(100 * DOUBTFUL),
+                likely=LIKELY_LATE_PERCENT,
+                doubtful=DOUBTFUL_PERCENT,
                 good="line.quantity - line.quantity_scrapped + line.quantity_replaced",
                 went=_WENT,
                 orders=", ".join(["%s"] * len(ids)),

@@ -1,12 +1,12 @@
-"""The report of promises, by month: how often forecasts, delivery dates and offered days came true."""
+"""The report of promises, by month: how often delivery dates, offered days and forecasts were kept."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
+from typing import NamedTuple
 
 from django.db.models import Count, F, Q
-from django.db.models.functions import TruncDate
+from django.db.models.functions import Coalesce, TruncDate, TruncMonth
 from django.http import HttpRequest, HttpResponseBase
 from ninja import Query
 
@@ -18,8 +18,8 @@ from project.core.exporting import Column, TableQuery
 from project.core.routing import domain_router
 from project.core.schemas import Day, DaysQuery, Out
 from project.forecasts.models import KeptForecast
-from project.orders.models import Line
-from project.orders.rules import COMPLETED
+from project.orders.models import GOOD, Line
+from project.orders.rules import Status
 from project.reports import rules
 
 USUAL_MONTHS = 12
@@ -28,7 +28,7 @@ router = domain_router("reports")
 
 
 class PromisesQuery(DaysQuery, TableQuery):
-    """The days on which lines were done, both included, and the file format."""
+    """The promised days, both included, and the file format."""
 
     def days(self) -> tuple[date, date]:
         """Return the first and the last day; by default those of the last 12 months. Raises `InvalidFields` (422)."""
@@ -39,130 +39,210 @@ class PromisesQuery(DaysQuery, TableQuery):
 
 
 class PromisesOut(Out):
-    """How many promises were kept for the lines that were done in a month.
+    """How many promises for the days of a month were kept.
 
-    `month`: its first day. `lines`: how many lines were done. `foreseen`: how many of these lines had forecasts.
-    `kept50`, `kept80`, `kept90`: how often, in percent, a line was done by the day that was forecast with a chance of
-    50, 80 and 90 %. Each line weighs the same; null if no line had a forecast. `promised`: lines with a delivery date.
-    `promisedKept`: lines that were done by that date. `offered` and `offeredKept`: the same for the days that were
+    A promise counts once it came out: the line is done, or the day has passed. A day that has passed while the line is
+    open is not kept. Canceled lines and lines without a good piece count nowhere.
+
+    `month`: its first day. `lines`: how many lines had a promised, offered or forecast day in it. `promised`: lines
+    with a delivery date: the one that was written first, whatever was written later. `promisedKept`: those that were
+    done by it. `open`: those that are not done yet. `offered` and `offeredKept`: the same for the days that were
     offered at order entry.
+
+    `forecasts`: the forecasts whose day of 80 % was in the month. `kept50`, `kept80`, `kept90`: how often, in percent,
+    a line was done by the day that was forecast with a chance of 50, 80 and 90 %. Each forecast weighs the same, as for
+    who reads a list every morning. `foreseen`: the lines of these forecasts. `lines50`, `lines80`, `lines90`: the same
+    shares, where each line weighs the same, however many mornings it was open. Null if no forecast came out.
     """
 
     month: Day
     lines: int
-    foreseen: int
+    promised: int
+    promised_kept: int
+    open: int
+    offered: int
+    offered_kept: int
+    forecasts: int
     kept50: float | None
     kept80: float | None
     kept90: float | None
-    promised: int
-    promised_kept: int
-    offered: int
-    offered_kept: int
+    foreseen: int
+    lines50: float | None
+    lines80: float | None
+    lines90: float | None
 
 
 COLUMNS: Sequence[Column[PromisesOut]] = (
     Column("month", lambda row: row.month.isoformat()[:7]),
     Column("lines", lambda row: row.lines),
-    Column("foreseen", lambda row: row.foreseen),
+    Column("promised", lambda row: row.promised),
+    Column("promisedKept", lambda row: row.promised_kept),
+    Column("promisedOpen", lambda row: row.open),
+    Column("offered", lambda row: row.offered),
+    Column("offeredKept", lambda row: row.offered_kept),
+    Column("forecasts", lambda row: row.forecasts),
     Column("kept50", lambda row: row.kept50),
     Column("kept80", lambda row: row.kept80),
     Column("kept90", lambda row: row.kept90),
-    Column("promised", lambda row: row.promised),
-    Column("promisedKept", lambda row: row.promised_kept),
-    Column("offered", lambda row: row.offered),
-    Column("offeredKept", lambda row: row.offered_kept),
+    Column("foreseen", lambda row: row.foreseen),
+    Column("lines50", lambda row: row.lines50),
+    Column("lines80", lambda row: row.lines80),
+    Column("lines90", lambda row: row.lines90),
 )
 
 
 @router.get("", auth=Requires(Permission.ReportPromises), operation_id="report_promises")
 def promises(request: HttpRequest, query: Query[PromisesQuery]) -> list[PromisesOut] | HttpResponseBase:
-    """Report, by month, how many promises were kept for the lines that were done on these days. 2 queries.
+    """Report, by month of the promised day, how many promises for these days were kept. 2 queries.
 
-    By default the days of the last 12 months. The newest month comes first. Months in which no line was done are left
-    out.
+    By default the days of the last 12 months. The newest month comes first. Months without a promise that came out are
+    left out.
     """
     first, last = query.days()
-    rows = rows_of(*found(first=first, last=last))
+    rows = rows_of(promised_on(first=first, last=last), forecasts_on(first=first, last=last))
     return export_table(request, rows, query.format, COLUMNS, "promises") if query.format else rows
 
 
-@dataclass(frozen=True)
-class Done:
-    """A finished line: when it was done, and the days that were promised and offered."""
+class Promise(NamedTuple):
+    """A day that was named for a line, and the day on which the line was done; None if it is open."""
 
-    id: int
+    line: int
     day: date
-    delivery: date | None
-    offered: date | None
+    done: date | None
+
+    @property
+    def is_kept(self) -> bool:
+        return self.done is not None and self.done <= self.day
 
 
-Kept = dict[int, tuple[float, float, float]]
-"""Line id → the shares of its forecast days that came true: of the days with a chance of 50, of 80 and of 90 %."""
+class Promises(NamedTuple):
+    """The promises that came out: delivery dates, and the days that were offered at order entry."""
+
+    promised: list[Promise]
+    offered: list[Promise]
 
 
-def found(*, first: date, last: date) -> tuple[list[Done], Kept]:
-    """Return the lines that were done on these plant days, both included, and how their forecasts came true.
+class Outcomes(NamedTuple):
+    """How many forecasts of a chance came out, and how many of these were kept."""
 
-    2 queries.
-    """
-    begin, end = clock.start_of(first), clock.end_of(last)
-    lines = Line.objects.filter(status__in=COMPLETED, done_at__gte=begin, done_at__lt=end).order_by()
-    done = [
-        Done(pk, _day_of(at), delivery, offered)
-        for pk, at, delivery, offered in lines.values_list("pk", "done_at", "delivery_date", "offered_date")
-    ]
-    forecasts = (
-        KeptForecast.objects.filter(line__status__in=COMPLETED, line__done_at__gte=begin, line__done_at__lt=end)
+    out: int
+    kept: int
+
+
+class Forecasts(NamedTuple):
+    """The forecasts of a line whose day of 80 % is in a month: the outcomes of their days of 50, 80 and 90 %."""
+
+    line: int
+    month: date
+    of50: Outcomes
+    of80: Outcomes
+    of90: Outcomes
+
+
+def promised_on(*, first: date, last: date) -> Promises:
+    """Return the promises for these days of the plant, both included, that came out. 1 query."""
+    days, today = (first, last), clock.today()
+    lines = (
+        Line.objects.annotate(good=GOOD, promised=Coalesce("promised_date", "delivery_date"))
+        .filter(~Q(status=Status.Canceled), Q(promised__range=days) | Q(offered_date__range=days), good__gt=0)
         .order_by()
-        .annotate(done=TruncDate("line__done_at", tzinfo=clock.plant()))
-        .values("line_id")
-        .annotate(
-            count=Count("pk"),
-            in50=Count("pk", filter=Q(p50__gte=F("done"))),
-            in80=Count("pk", filter=Q(p80__gte=F("done"))),
-            in90=Count("pk", filter=Q(p90__gte=F("done"))),
-        )
+        .values_list("pk", "done_at", "promised", "offered_date")
     )
-    kept = {
-        row["line_id"]: (row["in50"] / row["count"], row["in80"] / row["count"], row["in90"] / row["count"])
-        for row in forecasts
-    }
-    return done, kept
+    found = Promises([], [])
+    for pk, done_at, promised, offered in lines:
+        done = None if done_at is None else clock.day_of(done_at)
+        for day, promises in ((promised, found.promised), (offered, found.offered)):
+            if day is not None and first <= day <= last and (done is not None or day < today):
+                promises.append(Promise(pk, day, done))
+    return found
 
 
-def rows_of(done: Iterable[Done], kept: Kept) -> list[PromisesOut]:
+def forecasts_on(*, first: date, last: date) -> list[Forecasts]:
+    """Return the forecasts that came out and whose day of 80 % is one of these days, by line and month. 1 query."""
+    rows = (
+        KeptForecast.objects.annotate(
+            good=F("line__quantity") - F("line__quantity_scrapped") + F("line__quantity_replaced"),
+            done=TruncDate("line__done_at", tzinfo=clock.plant()),
+            month=TruncMonth("p80"),
+        )
+        .filter(~Q(line__status=Status.Canceled), p80__range=(first, last), good__gt=0)
+        .order_by()
+        .values("line_id", "month")
+        .annotate(out50=_out("p50"), in50=_kept("p50"), out80=_out("p80"), in80=_kept("p80"))
+        .annotate(out90=_out("p90"), in90=_kept("p90"))
+        .values_list("line_id", "month", "out50", "in50", "out80", "in80", "out90", "in90")
+    )
+    return [
+        Forecasts(line, month, Outcomes(out50, in50), Outcomes(out80, in80), Outcomes(out90, in90))
+        for line, month, out50, in50, out80, in80, out90, in90 in rows
+        if out50
+    ]
+
+
+def _out(chance: str) -> Count:
+    """Count the forecasts whose line is done, or whose day has passed."""
+    return Count("pk", filter=Q(done__isnull=False) | Q(**{f"{chance}__lt": clock.today()}))
+
+
+def _kept(chance: str) -> Count:
+    return Count("pk", filter=Q(done__lte=F(chance)))
+
+
+def rows_of(promises: Promises, forecasts: Iterable[Forecasts]) -> list[PromisesOut]:
     """Build a row for each month, the newest first. No query."""
-    months: defaultdict[date, list[Done]] = defaultdict(list)
-    for line in done:
-        months[line.day.replace(day=1)].append(line)
-    return [_row(month, months[month], kept) for month in sorted(months, reverse=True)]
+    promised, offered = _by_month(promises.promised), _by_month(promises.offered)
+    foreseen: defaultdict[date, list[Forecasts]] = defaultdict(list)
+    for one in forecasts:
+        foreseen[one.month].append(one)
+    months = sorted({*promised, *offered, *foreseen}, reverse=True)
+    return [_row(month, promised[month], offered[month], foreseen[month]) for month in months]
 
 
-def _row(month: date, lines: Sequence[Done], kept: Kept) -> PromisesOut:
-    foreseen = [kept[line.id] for line in lines if line.id in kept]
-    delivery = [line.day <= line.delivery for line in lines if line.delivery is not None]
-    offered = [line.day <= line.offered for line in lines if line.offered is not None]
+def _by_month(promises: Iterable[Promise]) -> defaultdict[date, list[Promise]]:
+    months: defaultdict[date, list[Promise]] = defaultdict(list)
+    for one in promises:
+        months[one.day.replace(day=1)].append(one)
+    return months
+
+
+def _row(
+    month: date, promised: Sequence[Promise], offered: Sequence[Promise], forecasts: Sequence[Forecasts]
+) -> PromisesOut:
+    of50, of80, of90 = (
+        [one.of50 for one in forecasts],
+        [one.of80 for one in forecasts],
+        [one.of90 for one in forecasts],
+    )
+    lines = {one.line for one in promised} | {one.line for one in offered} | {one.line for one in forecasts}
     return PromisesOut(
         month=month,
         lines=len(lines),
-        foreseen=len(foreseen),
-        kept50=_percent([in50 for in50, _, _ in foreseen]),
-        kept80=_percent([in80 for _, in80, _ in foreseen]),
-        kept90=_percent([in90 for *_, in90 in foreseen]),
-        promised=len(delivery),
-        promised_kept=sum(delivery),
+        promised=len(promised),
+        promised_kept=sum(one.is_kept for one in promised),
+        open=sum(one.done is None for one in promised),
         offered=len(offered),
-        offered_kept=sum(offered),
+        offered_kept=sum(one.is_kept for one in offered),
+        forecasts=sum(one.out for one in of80),
+        kept50=_of_forecasts(of50),
+        kept80=_of_forecasts(of80),
+        kept90=_of_forecasts(of90),
+        foreseen=sum(one.out > 0 for one in of80),
+        lines50=_of_lines(of50),
+        lines80=_of_lines(of80),
+        lines90=_of_lines(of90),
     )
 
 
-def _percent(shares: Sequence[float]) -> float | None:
+def _of_forecasts(outcomes: Sequence[Outcomes]) -> float | None:
+    """Return the share that was kept in percent, where each forecast weighs the same."""
+    out = sum(one.out for one in outcomes)
+    return round(100 * sum(one.kept for one in outcomes) / out, 1) if out else None
+
+
+def _of_lines(outcomes: Sequence[Outcomes]) -> float | None:
+    """Return the share that was kept in percent, where each line weighs the same."""
+    shares = [one.kept / one.out for one in outcomes if one.out]
     return round(100 * sum(shares) / len(shares), 1) if shares else None
-
-
-def _day_of(at: datetime | None) -> date:
-    assert at is not None  # noqa: S101 - the filter has a range of it
-    return clock.day_of(at)
 
 
 def _months_before(day: date, months: int) -> date:

@@ -45,7 +45,7 @@ def _asked(by: Principal) -> Parts:
     inside = lines.filter(attention.inside_over_a_day()).annotate(since=attention.inside_since())
     asked: dict[str, QuerySet[Line]] = {
         "late": lines.filter(attention.late()),
-        "likely_late": lines.filter(attention.likely_late()),
+        "likely_late": lines.filter(attention.likely_late_now()),
         "due_this_week": lines.filter(attention.due_this_week()),
         "inside_over_a_day": inside.order_by("since", "id"),
     }

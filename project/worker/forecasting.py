@@ -1,5 +1,7 @@
 """Makes forecasts: at most once a minute for the orders that changed, and once an hour for all unfinished lines.
 
+Fits their correction once a day, in the first of these hours.
+
 Only the worker that holds the lease makes forecasts. It reads events from the outbox, as alerts do, so no movement
 waits for a forecast and no movement is missed.
 """
@@ -43,6 +45,7 @@ class Forecasts:
         newest, changes = changes_after(self._position, ABOUT_ORDERS)
         is_hourly = self._all_made_at is None or now - self._all_made_at >= ALL_AFTER
         if changes is None or is_hourly:
+            services.correction_fit()
             made = services.forecasts_make()
             self._all_made_at = now
         else:

@@ -3,9 +3,9 @@ import type { LineRow, Today } from "@/contract";
 import { expect, test, type Api } from "./fixtures";
 import { expectAccessible, expectWithin } from "./looks";
 
-/** Days with their chance, such as "12–19 mar · 80 %". */
-const RANGE = /\d .*· 80\s%$/;
-const CHANCES = /^Se termina a más tardar el \d{4}-\d\d-\d\d con 50\s%/;
+/** The day by which four of five are done, such as "a más tardar el 19 mar (4 de 5)". */
+const BY = /a más tardar el \d+ .*\(4 de 5\)$/;
+const CHANCES = /^Se termina a más tardar el \d{4}-\d\d-\d\d \(4 de 5\)/;
 /** Milliseconds until the worker has made the forecasts of lines that changed: it does so once a minute. */
 const MADE_WITHIN = 75_000;
 
@@ -42,7 +42,7 @@ for (const size of ["handheld", "office"] as const) {
     const page = await pageOf("admin", { size });
     await page.goto(`/#/operations/sales-orders/${salesOrderId}/position/${position}/a`);
     const detail = page.getByRole("article");
-    await expect(detail.getByText(RANGE)).toBeVisible();
+    await expect(detail.getByText(BY)).toBeVisible();
     await expectWithin(page, `a line with its forecast: ${size}`);
 
     await detail.getByRole("button", { name: "Por qué", exact: true }).click();
@@ -71,7 +71,7 @@ for (const size of ["handheld", "office"] as const) {
     ]) {
       // oxlint-disable no-await-in-loop -- one page after the other
       await page.goto(`/#${path}`);
-      await expect(page.locator("main").getByText(RANGE).first()).toBeVisible();
+      await expect(page.locator("main").getByText(BY).first()).toBeVisible();
       await expectWithin(page, `${path}: ${size}`);
       // oxlint-enable no-await-in-loop
     }

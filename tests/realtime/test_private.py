@@ -35,7 +35,7 @@ DOCUMENT = {
     *(to_camel(name) for name, field in FIELDS.items() if not field.reads),
     *("quantityScrapped", "quantityReplaced", "quantityGood"),
     *("late", "image", "thumbnail", "offers.statuses", "offers.edit"),
-    *("forecastWhy", "forecast.p50", "forecast.p80", "forecast.p90", "forecast.at"),
+    *("forecastWhy", "forecast.p10", "forecast.p50", "forecast.p80", "forecast.p90", "forecast.at"),
     *("standing.kind", "standing.lateDays"),
     *("inside.productionProcessId", "inside.quantity", "inside.since"),
     *("offers.in.maxQuantity", "offers.in.productionProcessIds"),

@@ -23,7 +23,8 @@ from tests.project.printing.papers import read
 
 LINE = (
     *("position", "itemKey", "itemName", "itemNameEnglish", "quantity", "quantityReady", "quantityShipped"),
-    *("stage", "step", "steps", "processes", "deliveryDate", "forecast", "image", "thumbnail", "price", "currency"),
+    *("stage", "step", "steps", "processes", "deliveryDate", "forecast", "daysLate"),
+    *("image", "thumbnail", "price", "currency"),
 )
 FIELDS = {
     *("customerName", "companyName", "logo", "zone", "expiresAt", "orders", "more"),
@@ -36,8 +37,8 @@ FIELDS = {
     *(f"orders.papers.{field}" for field in ("billId", "number", "paper")),
     *(f"orders.answers.{field}" for field in ("id", "kind", "position", "text", "quantity", "at")),
 }
-"""Every field of a page. The forecast has two more, `earliest` and `latest`."""
-FORECAST = {"orders.lines.forecast.earliest", "orders.lines.forecast.latest"}
+"""Every field of a page. The forecast has one more, `latest`."""
+FORECAST = {"orders.lines.forecast.latest"}
 SECRET = "OTHERS"
 """Part of every text that no page may show: notes and names of the staff, other customers, and their orders."""
 ALL_PARTS = {"showsPrices": True, "showsPhotos": True, "showsPapers": True, "showsProcesses": True}
@@ -144,22 +145,46 @@ def test_the_stage_of_a_line_follows_the_shop_floor_until_its_shipment(shop: Sho
     assert [one["lines"] for one in shown["shipments"]] == [[{"position": 1, "quantity": n}] for n in (2, 3)]
 
 
-def test_an_open_line_shows_the_days_of_its_forecast_and_not_the_risk(shop: Shop) -> None:
+def test_an_open_line_shows_the_day_of_its_forecast_and_not_the_risk(shop: Shop) -> None:
     order = shop.approved(5)
     made = shared(shop, order)
     assert line_of(made)["forecast"] is None, "it was not made yet"
     line = Line.objects.get(order=order)
-    days = [clock.today() + timedelta(days=after) for after in (3, 5, 8)]
-    Forecast.objects.create(
-        line=line, made_at=clock.now(), basis=20, late_percent=70, **dict(zip(("p50", "p80", "p90"), days, strict=True))
-    )
-    assert line_of(made)["forecast"] == {"earliest": days[0].isoformat(), "latest": days[1].isoformat()}
+    forecast_of(line)
+    assert line_of(made)["forecast"] == {"latest": (clock.today() + timedelta(days=5)).isoformat()}
     assert set(fields_of(page_of(made))) >= FORECAST
     shop.enter(order, shop.casting)
     assert line_of(made)["forecast"] is not None, "in production"
     shop.leave(order, shop.casting)
     shop.status(order, 1, "Done")
     assert line_of(made)["forecast"] is None, "it is ready"
+
+
+def forecast_of(line: Line) -> None:
+    """A forecast that the line is done in five days, with a chance of 80 %."""
+    days = zip(("p10", "p50", "p80", "p90"), (1, 3, 5, 8), strict=True)
+    named = {name: clock.today() + timedelta(days=after) for name, after in days}
+    Forecast.objects.create(line=line, made_at=clock.now(), basis=20, late_percent=70, **named)
+
+
+@pytest.mark.parametrize(
+    ("agreed", "without", "with_forecast"), [(-6, 6, 11), (0, None, 5), (4, None, 1), (5, None, None), (9, None, None)]
+)
+def test_an_open_line_says_how_many_days_after_the_agreed_day_it_will_be_ready(
+    shop: Shop, agreed: int, without: int | None, with_forecast: int | None
+) -> None:
+    order = shop.approved(5)
+    made = shared(shop, order)
+    line = Line.objects.get(order=order)
+    Line.objects.filter(pk=line.pk).update(delivery_date=clock.today() + timedelta(days=agreed))
+    assert line_of(made)["daysLate"] == without
+    forecast_of(line)
+    assert line_of(made)["daysLate"] == with_forecast
+    Line.objects.filter(pk=line.pk).update(delivery_date=None)
+    assert line_of(made)["daysLate"] is None
+    overdue = {"delivery_date": clock.today() - timedelta(days=9)}
+    Line.objects.filter(pk=line.pk).update(status="Done", done_at=clock.now(), **overdue)
+    assert line_of(made)["daysLate"] is None, "it is ready"
 
 
 def test_a_canceled_line_says_so_and_a_pre_bill_ships_nothing(shop: Shop) -> None:

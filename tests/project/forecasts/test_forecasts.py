@@ -12,8 +12,9 @@ from project.access.permissions import Permission
 from project.core import clock
 from project.core.schemas import utc_z
 from project.forecasts import method, selectors
-from project.forecasts.models import KeptForecast
-from project.forecasts.services import STORED_AT_ONCE, forecasts_make
+from project.forecasts.correction import fitted
+from project.forecasts.models import FittedCorrection, KeptForecast
+from project.forecasts.services import STORED_AT_ONCE, correction_fit, earlier_forecasts, forecasts_make
 from project.orders.models import Forecast, Line, ProcessRecord, SalesOrder
 from realtime.models import OutboxEvent
 from tests.builders import Caller, Shop, buyer, item, line_path, move, release
@@ -56,6 +57,7 @@ def test_a_line_two_days_in_a_process_that_takes_five_is_done_in_three(shop: Sho
     assert make() == 1
     document = read(shop, path_of(line))
     assert document["forecast"] == {
+        "p10": "2026-03-05",
         "p50": "2026-03-05",
         "p80": "2026-03-05",
         "p90": "2026-03-05",
@@ -76,6 +78,32 @@ def test_with_fewer_than_eight_finished_lines_the_document_says_why_there_is_non
     document = read(shop, path_of(line))
     assert (document["forecast"], document["forecastWhy"]) == (None, "tooFewDone")
     assert not KeptForecast.objects.exists()
+
+
+def test_a_forecast_that_rests_on_fewer_than_eight_lines_is_not_said(shop: Shop) -> None:
+    """Twelve lines are finished, but only three have been in polishing, or took as long as this one."""
+    finished(shop, 9)
+    for place in range(3):
+        written_line(shop, (shop.polishing, 0, 40), began=NOON - (100 + place) * DAY, done=40.0)
+    line = written_line(shop, (shop.polishing, 0, None), began=NOON - 20 * DAY, due=TODAY + DAY)
+    make()
+    document = read(shop, path_of(line))
+    assert (document["forecast"], document["forecastWhy"]) == (None, "tooFewLike")
+    assert read(shop, f"{LINES}?likelyLate=true") == []
+    assert not KeptForecast.objects.exists()
+    reasons = read(shop, f"{path_of(line)}/forecast")
+    assert (reasons["forecastWhy"], reasons["likeCount"], reasons["needed"]) == ("tooFewLike", 3, 8)
+    assert read(shop, f"{path_of(line)}/forecast/first")["forecastWhy"] == "tooFewLike"
+
+
+def test_a_forecast_of_the_release_before_is_made_again_before_it_is_shown(shop: Shop) -> None:
+    finished(shop)
+    line = in_casting(shop)
+    make()
+    Forecast.objects.update(p10=None)
+    assert read(shop, path_of(line))["forecastWhy"] == "notYet"
+    make(NOON + HOUR)
+    assert read(shop, path_of(line))["forecast"]["p10"] == "2026-03-05"
 
 
 def test_finished_and_canceled_lines_have_no_forecast(shop: Shop) -> None:
@@ -288,9 +316,7 @@ def test_lines_are_sorted_and_filtered_by_risk(shop: Shop) -> None:
     open_lines = {sure.pk, unknown.pk, late.pk}
     by_risk = [pk for pk in ids_of(read(shop, f"{LINES}?ordering=-risk")) if pk in open_lines]
     assert by_risk == [late.pk, sure.pk, unknown.pk]
-    assert read(shop, f"{LINES}?likelyLate=true") == [], "one forecast alone raises no alert"
-    make(NOON + HOUR)
-    at = NOON + HOUR
+    at = NOON
     assert ids_of(read(shop, f"{LINES}?likelyLate=true", at)) == [late.pk]
     assert late.pk not in ids_of(read(shop, f"{LINES}?likelyLate=false", at))
     assert len(read(shop, f"{LINES}?likelyLate=false", at)) == Line.objects.count() - 1
@@ -314,11 +340,12 @@ def test_lines_are_filtered_by_the_risk_that_their_documents_have(shop: Shop) ->
         return found
 
     make()
-    assert by_risk(NOON) == {"low": {sure.pk}, "medium": {likely.pk}, "high": {late.pk}}
-    make(NOON + HOUR)
-    assert by_risk(NOON + HOUR) == {"low": {sure.pk}, "medium": set(), "high": {likely.pk, late.pk}}
+    assert by_risk(NOON) == {"low": {sure.pk}, "medium": set(), "high": {likely.pk, late.pk}}
+    for percent, risk in ((39, "low"), (40, "medium"), (59, "medium"), (60, "high")):
+        Forecast.objects.filter(line=likely.pk).update(on_time=1 - percent / 100, late_percent=percent)
+        assert likely.pk in by_risk(NOON)[risk], percent
     Line.objects.filter(pk=sure.pk).update(delivery_date=TODAY + 8 * DAY)
-    assert by_risk(NOON + HOUR)["low"] == set(), "the chance was that of another delivery date"
+    assert by_risk(NOON)["low"] == set(), "the chance was that of another delivery date"
     with clock.at(NOON):
         assert Caller(shop.ana.user).get(f"{LINES}?risk=none").fields == {"risk": "not_a_choice"}
 
@@ -356,8 +383,11 @@ def written(at: Any) -> bytes:
     histories = selectors.histories(at)
     past = selectors.past_at(at, histories)
     found: dict[int, Any] = {}
+    done = {line.id: line.done for line in histories if line.done is not None}
+    correction = fitted(earlier_forecasts(histories, at.timestamp()), done, at.timestamp())
+    assert correction.coefficients
     for line in histories:
-        made = method.forecast(past, line) if line.done is None else None
+        made = method.forecast(past, line, correction) if line.done is None else None
         if made is not None:
             found[line.id] = (made.basis, made.remaining.times, made.remaining.chances)
     assert found
@@ -483,3 +513,43 @@ def test_the_offered_day_is_kept_beside_the_chosen_one(shop: Shop) -> None:
     )
     assert wrong.fields == {"offeredDate": "invalid_date"}
     assert refused(Line.objects.all(), offered_date=date(1899, 12, 31))
+
+
+def test_the_correction_of_a_day_is_fitted_once_and_moves_the_forecasts_from_then_on(shop: Shop) -> None:
+    """Eight lines took 5 days. Then eight more were begun, which have been in casting for 20 days and are not done."""
+    finished(shop)
+    slow = [written_line(shop, (shop.casting, 0, None), began=NOON - (20 + place) * DAY) for place in range(8)]
+    line = in_casting(shop, days=1.0, due=TODAY + 4 * DAY)
+    make()
+    before = read(shop, path_of(line))["forecast"]
+    with clock.at(NOON):
+        assert correction_fit()
+        assert not correction_fit(), "once a day"
+    fit = FittedCorrection.objects.get()
+    assert (fit.day, len(fit.coefficients)) == (TODAY, 6)
+    make(NOON + HOUR)
+    after = read(shop, path_of(line))["forecast"]
+    assert after["onTime"] < before["onTime"]
+    assert after["p50"] >= before["p50"]
+    Line.objects.filter(pk__in=[one.pk for one in slow]).update(status="Canceled", quantity_inside=0)
+    with clock.at(NOON + DAY):
+        assert correction_fit()
+    fit.refresh_from_db()
+    assert fit.made_at == NOON, "the correction of a day is never rewritten"
+
+
+def test_a_correction_without_any_history_corrects_nothing(shop: Shop) -> None:
+    with clock.at(NOON):
+        assert correction_fit()
+    assert FittedCorrection.objects.get().coefficients == []
+    finished(shop)
+    line = in_casting(shop, due=TODAY + 3 * DAY)
+    make()
+    assert read(shop, path_of(line))["forecast"]["onTime"] == 1.0
+
+
+def test_the_database_refuses_a_correction_whose_day_of_80_is_none(shop: Shop) -> None:
+    with clock.at(NOON):
+        correction_fit()
+    assert refused(FittedCorrection.objects.all(), level=0.95)
+    assert refused(FittedCorrection.objects.all(), level=0.5)

@@ -52,7 +52,7 @@ def test_two_forecasts_an_hour_apart_ring_the_bell_once(shop: Shop, line: Line) 
     assert row["createdAt"] == "2026-03-02T18:00:00.000Z"
     assert [event["type"] for event in published("notification.created")] == [KIND]
     marks = [event["line"]["forecast"]["risk"] for event in published()]
-    assert marks == ["medium", "high"], "the mark of the board follows, with the same days"
+    assert marks == ["high", "high"], "the board marks it at once; the second event is for the bell"
 
 
 def test_a_later_delivery_date_takes_the_alert_back_and_a_new_hour_begins(shop: Shop, line: Line) -> None:

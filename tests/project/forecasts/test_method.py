@@ -13,10 +13,9 @@ from project.forecasts.method import (
     FEWEST,
     NEWEST,
     WALKS,
-    Atom,
     Made,
     Past,
-    Remaining,
+    examples_at,
     forecast,
     goes_first,
     kaplan_meier,
@@ -25,6 +24,7 @@ from project.forecasts.method import (
     walks,
     where_they_were,
 )
+from project.forecasts.remaining import Atom, Remaining
 from tests.project.forecasts.by_hand import CASTING, DAY, POLISHING, line, straight, workshop
 
 
@@ -279,6 +279,33 @@ def test_typical_stay_is_the_median_of_those_that_ended() -> None:
     past = past_on(100, *lines, line(99, (0, "in", CASTING), began=0))
     assert typical_stay(past, State("in", CASTING)) == 2 * DAY
     assert typical_stay(past, State("in", POLISHING)) is None
+
+
+def test_a_forecast_rests_on_the_lines_in_the_same_state_and_on_those_as_old() -> None:
+    """All were in casting for two days. No other line is in polishing, and three lines were as old as 6 days."""
+    old = [straight(id, float(id), 9.0) for id in range(50, 53)]
+    past = past_on(100, *alike(FEWEST, 5.0), *old, line(99, (98, "in", CASTING), began=98))
+    assert made(past, past.lines[99]).basis == FEWEST + 3
+    alone = line(98, (94, "in", POLISHING), began=94)
+    found = made(past_on(100, *alike(FEWEST, 5.0), *old, alone), alone)
+    assert (found.basis, found.rests_on_enough) == (3, False)
+
+
+def test_progress_is_the_share_of_the_processes_that_are_usual_for_the_product() -> None:
+    same = [straight(id, float(id), 1.0, 1.0, item=7) for id in range(50, 53)]
+    half = line(99, (90, "in", CASTING), (92, "out", CASTING), (95, "in", POLISHING), began=90, item=7)
+    past = past_on(100, *alike(FEWEST, 5.0), *same, half)
+    traits = made(past, half).traits
+    assert (traits.progress, traits.is_inside, traits.waited / DAY, traits.age / DAY) == (0.5, True, 5.0, 10.0)
+    other = replace(half, item=8)
+    assert made(past_on(100, *alike(FEWEST, 5.0), *same, other), other).traits.progress == 1.0, "of all: one process"
+
+
+def test_two_finished_lines_are_enough_to_learn_from_and_not_to_say() -> None:
+    new = line(99, began=50)
+    assert [one.line for one in examples_at([*alike(2), new], 60 * DAY)] == [99]
+    assert examples_at([*alike(1), new], 60 * DAY) == []
+    assert forecast(past_on(60, *alike(2), new), new) is None
 
 
 def test_where_like_lines_were_is_the_mean_of_the_finished_ones_the_longest_first() -> None:

@@ -80,6 +80,7 @@ def likely_late(order: int) -> None:
     Forecast.objects.create(
         line=line,
         made_at=clock.now(),
+        p10=due,
         p50=due + timedelta(days=1),
         p80=due + timedelta(days=2),
         p90=due + timedelta(days=3),

@@ -6,6 +6,7 @@ import pytest
 
 from project.core import clock
 from project.forecasts import services
+from project.forecasts.models import FittedCorrection
 from project.orders.models import Forecast, Line
 from project.worker.forecasting import ALL_AFTER, LEAST_BETWEEN, Forecasts
 from project.worker.leader_lease import LeaderLease
@@ -62,6 +63,19 @@ def test_all_lines_are_made_at_the_start_and_again_after_an_hour(
     assert due(forecasts) == 0
     seconds.now += 1
     assert due(forecasts) == 2
+
+
+def test_the_correction_is_fitted_once_a_day_before_all_lines_are_made(
+    shop: Shop, forecasts: Forecasts, seconds: Seconds
+) -> None:
+    finished(shop)
+    in_casting(shop)
+    for hours in (0, 1, 12, 13):
+        with clock.at(NOON + hours * HOUR):
+            forecasts.make_due()
+        seconds.now += ALL_AFTER
+    days = FittedCorrection.objects.order_by("day").values_list("day", "made_at")
+    assert list(days) == [(TODAY, NOON), (TODAY + DAY, NOON + 12 * HOUR)]
 
 
 def test_only_the_lines_of_an_order_that_changed_are_made_at_most_once_a_minute(

@@ -15,6 +15,7 @@ export const aPageLine = (overrides: Partial<PageLine> = {}): PageLine => ({
   processes: [],
   deliveryDate: "2026-03-20",
   forecast: null,
+  daysLate: null,
   image: null,
   thumbnail: null,
   price: null,

@@ -6,6 +6,7 @@ export function aForecast(
   forecast: Partial<NonNullable<Line["forecast"]>> = {},
 ): NonNullable<Line["forecast"]> {
   return {
+    p10: "2026-03-08",
     p50: "2026-03-12",
     p80: "2026-03-19",
     p90: "2026-03-24",

@@ -42,16 +42,22 @@ it("names products and processes in the customer's language", async () => {
   expect(screen.getByText("Now in Casting")).toBeTruthy();
 });
 
-it("says the probable days as one range, and the price only if there is one", () => {
+it("says about when it is ready, how late that is, and the price only if there is one", () => {
   const { container, unmount } = showLine({
-    forecast: { earliest: "2026-03-12", latest: "2026-03-19" },
+    forecast: { latest: "2026-03-19" },
+    daysLate: 6,
     price: 10.5,
     currency: "MXN",
   });
-  expect(container.textContent).toMatch(/lista del 12\D+19\D.*2026/);
+  const said = "Lista a más tardar alrededor del 19 mar 2026, 6 días después de lo acordado";
+  expect(screen.getByText(said)).toBeTruthy();
   expect(container.textContent).toContain("$10.50 MXN por pieza");
   unmount();
-  expect(showLine({}).container.textContent).not.toMatch(/por pieza|probable/);
+  const other = showLine({});
+  expect(other.container.textContent).not.toMatch(/por pieza|alrededor|después/);
+  other.unmount();
+  showLine({ daysLate: 1 });
+  expect(screen.getByText("1 día después de lo acordado")).toBeTruthy();
 });
 
 it("lists shipments with their tracking numbers, or that these follow", () => {

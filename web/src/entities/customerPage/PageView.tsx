@@ -80,7 +80,11 @@ function Order({ order, means }: { order: PageOrder; means: Means }) {
 function Line({ line }: { line: PageLine }) {
   const { t } = useTranslation("customerPage");
   const language = useLanguage();
-  const { deliveryDate, forecast, price, currency } = line;
+  const { deliveryDate, forecast, daysLate, price, currency } = line;
+  const ready = [
+    ...(forecast === null ? [] : [t("forecast", { day: dayIn(language, forecast.latest) })]),
+    ...(daysLate === null ? [] : [t("late", { count: daysLate })]),
+  ];
   const inEnglish = (english: string, spanish: string) =>
     language === "en" && english !== "" ? english : spanish;
   const name = inEnglish(line.itemNameEnglish, line.itemName);
@@ -103,9 +107,7 @@ function Line({ line }: { line: PageLine }) {
           <p>{t("shippedPieces", { count: line.quantityShipped })}</p>
         )}
         {deliveryDate !== null && <p>{t("delivery", { day: dayIn(language, deliveryDate) })}</p>}
-        {forecast !== null && (
-          <p>{t("forecast", { range: rangeIn(language, forecast.earliest, forecast.latest) })}</p>
-        )}
+        {ready.length > 0 && <p>{ready.join(", ")}</p>}
         {price !== null && currency !== null && (
           <p>{t("price", { price: formatMoney(price, currency, language) })}</p>
         )}
@@ -198,6 +200,3 @@ const formatOf = (language: Language) =>
 /** A day as people write it: `12 mar 2026`. */
 export const dayIn = (language: Language, day: string): string =>
   formatOf(language).format(Date.parse(day));
-
-const rangeIn = (language: Language, first: string, last: string): string =>
-  formatOf(language).formatRange(Date.parse(first), Date.parse(last));

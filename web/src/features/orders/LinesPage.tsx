@@ -116,7 +116,7 @@ function LineListCard({ line, onOpen }: { line: LineRow; onOpen: () => void }) {
         <Delivery day={line.deliveryDate} late={line.late} said />
       </span>
       <Standing line={line} />
-      <Forecast forecast={line.forecast} late={line.late} />
+      <Forecast forecast={line.forecast} late={line.late} due={line.deliveryDate} />
     </button>
   );
 }

@@ -26,12 +26,17 @@ afterEach(async () => {
 const MARCH: Promises = {
   month: "2026-03-01",
   lines: 1_200,
-  foreseen: 900,
+  forecasts: 9_000,
   kept50: 52.4,
   kept80: 78.6,
   kept90: null,
+  foreseen: 900,
+  lines50: 55,
+  lines80: 81.2,
+  lines90: null,
   promised: 40,
   promisedKept: 30,
+  open: 4,
   offered: 0,
   offeredKept: 0,
 };
@@ -55,10 +60,10 @@ it("shows of each month how much came true", async () => {
   expect(cells).toEqual([
     "2026-03",
     "1,200",
-    "52\u00a0%",
-    "79\u00a0%",
+    "75\u00a0%30 de 40 · 4 abiertas",
     "—",
-    "75\u00a0%30 de 40",
+    "79\u00a0%por línea 81\u00a0%",
+    "52\u00a0%por línea 55\u00a0%",
     "—",
   ]);
   const [{ pathname, searchParams }] = asked as [URL];
@@ -70,7 +75,7 @@ it("asks for the last twelve months if the address names no days", async () => {
   vi.useFakeTimers({ now: Date.parse("2026-04-11T18:00:00Z"), toFake: ["Date"] });
   answer = [];
   show("/reports/promises");
-  await screen.findByText("Ninguna línea se terminó en estos días");
+  await screen.findByText("Nada se prometió para estos días");
   expect(Object.fromEntries(asked[0]!.searchParams)).toEqual({
     from: "2025-05-01",
     to: "2026-04-11",
@@ -79,8 +84,8 @@ it("asks for the last twelve months if the address names no days", async () => {
 });
 
 it.each([
-  ["es", "Prometido y cumplido", "Ninguna línea se terminó en estos días"],
-  ["en", "Promised and kept", "No line was done on these days"],
+  ["es", "Prometido y cumplido", "Nada se prometió para estos días"],
+  ["en", "Promised and kept", "Nothing was promised for these days"],
 ])("says in %s that nothing was done", async (language, title, empty) => {
   await i18next.changeLanguage(language);
   answer = [];

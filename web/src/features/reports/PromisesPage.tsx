@@ -1,7 +1,4 @@
-/**
- * Promises and results: how many lines were done by their forecast, promised and offered days, by
- * month.
- */
+/** How many promised, offered and forecast days were kept, by the month of the day. */
 import Skeleton from "antd/es/skeleton";
 import { useTranslation } from "react-i18next";
 import type { Promises } from "@/contract";
@@ -73,9 +70,9 @@ export default function PromisesPage() {
 }
 
 const SAID = [
-  ["kept50", true],
-  ["kept80", false],
-  ["kept90", true],
+  ["kept80", "lines80", false],
+  ["kept50", "lines50", true],
+  ["kept90", "lines90", true],
 ] as const;
 
 function Months({ rows }: { rows: readonly Promises[] }) {
@@ -88,13 +85,13 @@ function Months({ rows }: { rows: readonly Promises[] }) {
         <tr>
           <th scope="col">{t("promises.month")}</th>
           <th scope="col">{t("column.lines")}</th>
-          {SAID.map(([name, isMore]) => (
+          <th scope="col">{t("promises.delivery")}</th>
+          <th scope="col">{t("promises.offered")}</th>
+          {SAID.map(([name, , isMore]) => (
             <th key={name} scope="col" className={isMore ? "ob-promises__more" : ""}>
               {t(`promises.${name}`)}
             </th>
           ))}
-          <th scope="col">{t("promises.delivery")}</th>
-          <th scope="col">{t("promises.offered")}</th>
         </tr>
       </thead>
       <tbody>
@@ -104,19 +101,17 @@ function Months({ rows }: { rows: readonly Promises[] }) {
               {row.month.slice(0, 7)}
             </th>
             <td>{number(row.lines)}</td>
-            {SAID.map(([name, isMore]) => (
-              <td key={name} className={isMore ? "ob-promises__more" : ""}>
-                {row[name] === null
-                  ? t("none")
-                  : t("promises.percent", { percent: Math.round(row[name]) })}
-              </td>
-            ))}
             <td>
-              <Share kept={row.promisedKept} of={row.promised} />
+              <Share kept={row.promisedKept} of={row.promised} open={row.open} />
             </td>
             <td>
               <Share kept={row.offeredKept} of={row.offered} />
             </td>
+            {SAID.map(([name, byLine, isMore]) => (
+              <td key={name} className={isMore ? "ob-promises__more" : ""}>
+                <Said kept={row[name]} byLine={row[byLine]} />
+              </td>
+            ))}
           </tr>
         ))}
       </tbody>
@@ -124,14 +119,31 @@ function Months({ rows }: { rows: readonly Promises[] }) {
   );
 }
 
-/** `75 %` and, smaller, `3 of 4`. */
-function Share({ kept, of }: { kept: number; of: number }) {
+/** `75 %` and, smaller, `3 of 4 · 1 open`. */
+function Share({ kept, of, open = 0 }: { kept: number; of: number; open?: number }) {
   const { t } = useTranslation("reports");
   if (of === 0) return t("none");
   return (
     <>
       {t("promises.percent", { percent: Math.round((100 * kept) / of) })}
-      <span className="ob-quiet ob-small ob-promises__of">{t("promises.of", { kept, of })}</span>
+      <span className="ob-quiet ob-small ob-promises__of">
+        {t("promises.of", { kept, of })}
+        {open > 0 && ` · ${t("promises.open", { count: open })}`}
+      </span>
+    </>
+  );
+}
+
+/** What was kept of all forecasts and, smaller, where each line weighs the same. */
+function Said({ kept, byLine }: { kept: number | null; byLine: number | null }) {
+  const { t } = useTranslation("reports");
+  if (kept === null || byLine === null) return t("none");
+  return (
+    <>
+      {t("promises.percent", { percent: Math.round(kept) })}
+      <span className="ob-quiet ob-small ob-promises__of">
+        {t("promises.byLine", { percent: Math.round(byLine) })}
+      </span>
     </>
   );
 }

@@ -97,7 +97,11 @@ const part = (name: string) => within(screen.getByRole("region", { name }));
 it("says where the line is, by when it is done, and how likely that is on time", () => {
   show();
   expect(screen.getByText("En Vaciado desde hace 2.5 días")).toBeDefined();
-  expect(screen.getByText(/a más tardar el 2026-03-12 con 50 %/)).toBeDefined();
+  expect(
+    screen.getByText(
+      /^Se termina a más tardar el 2026-03-19 \(4 de 5\); .*el 2026-03-12\. Entre el 2026-03-08 y/,
+    ),
+  ).toBeDefined();
   expect(screen.getByText(/^62 % de probabilidad/)).toBeDefined();
 });
 
@@ -111,7 +115,9 @@ it("names like lines, where they were, and the forecasts of each day", () => {
     "En espera, después de Vaciado3 d",
     "Dentro de Lijado0.5 d",
   ]);
-  expect(part("Lo que se pronosticó cada día").getByText("2026-03-01")).toBeDefined();
+  const kept = part("Lo que se pronosticó cada día");
+  expect(kept.getByText("2026-03-01")).toBeDefined();
+  expect(kept.getByText(/^a más tardar el 17 mar( 2026)? \(4 de 5\)$/)).toBeDefined();
   expect(part("Lo que se pronosticó cada día").getByText("90 %")).toBeDefined();
 });
 
@@ -128,7 +134,7 @@ it("works out what going first gains only when asked", () => {
   expect(what.queryByText(/días antes/)).toBeNull();
   fireEvent.click(what.getByRole("button", { name: "Calcular" }));
   expect(
-    what.getByText("Se terminaría a más tardar el 2026-03-12 con 80 %: 7.5 días antes."),
+    what.getByText("Se terminaría a más tardar el 2026-03-12 (4 de 5): 7.5 días antes."),
   ).toBeDefined();
   expect(what.getByText(/Retrasaría a 3 líneas/)).toBeDefined();
   expect(what.getByRole("link", { name: "PO-8 · 1" })).toBeDefined();
@@ -148,6 +154,16 @@ it.each([
 ])("says in %s how many finished lines are missing", async (language, text) => {
   await i18next.changeLanguage(language);
   reasons = { ...REASONS, forecast: null, forecastWhy: "tooFewDone", finished: 5, kept: [] };
+  show();
+  expect(screen.getByText(text)).toBeDefined();
+});
+
+it.each([
+  ["es", "Menos de 8 líneas han ido como esta: no bastan para pronosticar."],
+  ["en", "Fewer than 8 lines went like this one: not enough to forecast."],
+])("says in %s that too few lines were like this one", async (language, text) => {
+  await i18next.changeLanguage(language);
+  reasons = { ...REASONS, forecast: null, forecastWhy: "tooFewLike" };
   show();
   expect(screen.getByText(text)).toBeDefined();
 });

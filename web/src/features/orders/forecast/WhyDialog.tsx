@@ -72,13 +72,15 @@ function Chances({ line, reasons }: { line: Line; reasons: ForecastReasons }) {
   const { deliveryDate: day, offeredDate: offered } = line;
   const said: string[] = [];
   if (forecast !== null) {
-    const { p50, p80, p90, onTime } = forecast;
-    said.push(t("chances", { p50, p80, p90 }));
+    const { p10, p50, p80, p90, onTime } = forecast;
+    said.push(t("chances", { p10, p50, p80, p90 }));
     if (line.late && day !== null) said.push(t("late", { day }));
     else if (day === null) said.push(t("noDue"));
     else if (onTime !== null) said.push(t("due", { percent: Math.round(100 * onTime), day }));
   } else if (forecastWhy === "tooFewDone") {
     said.push(t("missing", { finished: reasons.finished, needed: reasons.needed }));
+  } else if (forecastWhy === "tooFewLike") {
+    said.push(t("missingLike", { needed: reasons.needed }));
   } else if (forecastWhy !== null) said.push(t(`why.${forecastWhy}`));
   if (offered !== null) {
     said.push(
@@ -202,10 +204,10 @@ function KeptForecasts({ reasons: { kept } }: { reasons: ForecastReasons }) {
             </tr>
           </thead>
           <tbody>
-            {kept.toReversed().map(({ day, p50, p80, due, onTime }) => (
+            {kept.toReversed().map(({ day, p80, due, onTime }) => (
               <tr key={day}>
                 <th scope="row">{day}</th>
-                <td>{t("range", { days: sayDays(p50, p80, language) })}</td>
+                <td>{t("by", { day: sayDays(p80, p80, language) })}</td>
                 <td>{due ?? ""}</td>
                 <td>
                   {onTime === null ? "" : t("percent", { percent: Math.round(100 * onTime) })}

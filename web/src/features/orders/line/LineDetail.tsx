@@ -214,7 +214,7 @@ function LineForecast({ line }: { line: Line }) {
   return (
     <div className="ob-words">
       <span className="ob-quiet">{t("title")}</span>
-      <Forecast forecast={forecast} late={late} why={forecastWhy} />
+      <Forecast forecast={forecast} late={late} due={line.deliveryDate} why={forecastWhy} />
       {!customer && (
         <Button size="small" aria-haspopup="dialog" onClick={() => setAsked(true)}>
           {t("ask")}

@@ -67,12 +67,12 @@ export function lineColumns(
       title: t("column.forecast"),
       // Sorting by forecast would show customers which lines the workshop expects to be late.
       sorter: !ofCustomer,
-      width: 112,
-      render: (_, { forecast, forecastWhy, late }) =>
+      width: 140,
+      render: (_, { forecast, forecastWhy, late, deliveryDate }) =>
         forecast === null ? (
           <NoForecast why={forecastWhy} />
         ) : (
-          <Forecast forecast={forecast} late={late} />
+          <Forecast forecast={forecast} late={late} due={deliveryDate} />
         ),
     },
     {

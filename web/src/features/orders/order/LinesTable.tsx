@@ -88,7 +88,9 @@ export function LinesTable({ lines, actions, onOpen, onEdit }: Props) {
     {
       key: "forecast",
       title: t("column.forecast"),
-      render: (_, { forecast, late }) => <Forecast forecast={forecast} late={late} />,
+      render: (_, { forecast, late, deliveryDate }) => (
+        <Forecast forecast={forecast} late={late} due={deliveryDate} />
+      ),
     },
     {
       key: "actions",
@@ -159,7 +161,7 @@ function LineCard(props: {
         <Delivery day={line.deliveryDate} late={line.late} said />
       </span>
       <Standing line={line} />
-      <Forecast forecast={line.forecast} late={line.late} />
+      <Forecast forecast={line.forecast} late={line.late} due={line.deliveryDate} />
       <LineButtons {...props} />
     </li>
   );
