@@ -7,11 +7,11 @@ from typing import Any
 
 from project.core import clock
 from project.notices import composing, raising
+from project.notices.announcing import announce
+from project.notices.events import NotificationCreated, NotificationDocument, NotificationMessage
 from project.notices.mailing import Mail, Mails
 from project.notices.push import Pushes
-from project.notifications.events import NotificationCreated, NotificationDocument, NotificationMessage
-from project.notifications.rules import Kind
-from project.notifications.services import announce
+from project.notices.rules import Kind
 from project.orders.models import Forecast, Line
 from project.sending.loop import send_due
 from realtime import outbox
