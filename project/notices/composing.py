@@ -70,21 +70,22 @@ def mails_due() -> Iterator[Mail]:
     now = clock.now()
     for person in found.values():
         if any(_due(rows[person.id], channel, person, now) for channel in NoticeChannel):
-            yield from map(_mail, _compose(person))
+            while composed := _compose(person):
+                yield _mail(composed)
 
 
 @unit_of_work
-def _compose(person: Person) -> list[Composed]:
-    """Store a person's due pushes. Return their due mails, which are sent after the commit.
+def _compose(person: Person) -> Composed | None:
+    """Store a person's due pushes. Take one of their due mails, which is sent after the commit.
 
-    If the process dies between the commit and a mail, the mail is lost. So nobody gets a mail twice.
+    If the process dies between the commit and the mail, the mail is lost. So nobody gets a mail twice.
     """
     rows = list(Gathered.objects.select_for_update().filter(user=person.id).order_by("pk"))
     now = clock.now()
     if pushes := _taken(rows, NoticeChannel.Push, person, now):
         devices = Device.objects.filter(user=person.id, key=encryption.application_key())
         push(devices, [one.told for one in pushes], person.language)
-    return _taken(rows, NoticeChannel.Mail, person, now)
+    return next(iter(_taken(rows, NoticeChannel.Mail, person, now, most=1)), None)
 
 
 def _due(rows: Sequence[Gathered], channel: NoticeChannel, person: Person, now: datetime) -> list[Gathered]:
@@ -107,9 +108,14 @@ def _due(rows: Sequence[Gathered], channel: NoticeChannel, person: Person, now: 
     ]
 
 
-def _taken(rows: Sequence[Gathered], channel: NoticeChannel, person: Person, now: datetime) -> list[Composed]:
-    """Take the due causes out of `rows`. Drop those that no longer hold, and kinds not wanted or readable any more."""
-    due, taken = _due(rows, channel, person, now), []
+def _taken(
+    rows: Sequence[Gathered], channel: NoticeChannel, person: Person, now: datetime, *, most: int | None = None
+) -> list[Composed]:
+    """Take the due causes out of `rows`, of `most` kinds.
+
+    Drop causes that no longer hold, and kinds that are not wanted or readable any more.
+    """
+    due, taken = _due(rows, channel, person, now)[:most], []
     for row in due:
         kind = NoticeKind(row.kind)
         may_read = kind in OF_PERSON or Permission.ListOrders in person.permissions

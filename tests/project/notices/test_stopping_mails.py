@@ -11,8 +11,9 @@ from django.core import mail
 from django.core.mail import EmailMessage
 from django.test import Client
 
-from project.notices import digests, stopping
+from project.notices import composing, digests, stopping
 from project.notices.models import NoticeSettings
+from project.notices.rules import Kind
 from tests.builders import Shop
 from tests.project.notices.browsers import PREFERENCES, prefer
 from tests.project.notices.mornings import DAY, at, begin, late_lines, notify, send_mails, work
@@ -173,3 +174,19 @@ def test_a_mail_server_that_is_away_loses_no_mail(shop: Shop, monkeypatch: pytes
     with at(15):
         work()
     assert [one.subject for one in mail.outbox] == ["Respuestas de clientes: 2"]
+
+
+def test_a_worker_that_stops_between_two_mails_of_a_person_loses_none(shop: Shop) -> None:
+    prefer(shop.ana, customerAnswer=["mail"], inside=["mail"])
+    line = shop.line(late_lines(shop, 1))
+    begin()
+    with at(12):
+        notify("customerAnswer", line)
+        notify(Kind.WithoutOutput, line)
+        work()
+    with at(12, 10):
+        stopped = composing.mails_due()
+        first = next(stopped)
+        stopped.close()  # type: ignore[attr-defined]
+        assert send_mails(composing.mails_due) == 1
+    assert {first.subject, mail.outbox[0].subject} == {"Respuestas de clientes: 1", "Líneas con piezas sin salida: 1"}
