@@ -84,7 +84,7 @@ class Webhooks(Queue[WebhookDelivery]):
         return replace(answer, result=Result.gone if answer.status == GONE else answer.result, retry_after=0)
 
     def note(self, message: WebhookDelivery, answer: Answer) -> None:
-        """Store the result of an attempt, and end the lease. Updates no row if the webhook was deleted meanwhile."""
+        """Store the result of an attempt, and end the lease. Updates no row if the webhook is deleted by now."""
         now, arrived, attempts = clock.now(), answer.result is Result.arrived, message.attempts + 1
         since = message.webhook.failing_since or now
         wait = RETRIES.wait(answer, attempts=attempts, since=since)
