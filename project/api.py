@@ -36,8 +36,7 @@ from project.identity.api import authentication, live, own_password, permissions
 from project.importing.api import router as imports
 from project.integrations.api import accounts as service_accounts, hooks as webhooks
 from project.metal.api import router as metal
-from project.notices.api import router as notices
-from project.notifications.api import router as notifications
+from project.notices.api import notifications, router as notices
 from project.orders.api import router as sales_orders
 from project.orders.shop_floor import router as shop_floor
 from project.parts.api import router as parts

@@ -17,8 +17,8 @@ class ProjectConfig(AppConfig):
         from project.displays.services import note_connected
         from project.integrations import selectors as services
         from project.notices import links as mails_of_links
-        from project.notifications.rules import Kind
-        from project.notifications.selectors import register
+        from project.notices.causes import register
+        from project.notices.rules import Kind
         from project.staffing.selectors import rights
         from realtime.application import Application, configure
 

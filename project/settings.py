@@ -91,7 +91,6 @@ INSTALLED_APPS = [
     "project.billing",
     "project.batches",
     "project.piecework",
-    "project.notifications",
     "project.forecasts",
     "project.notices",
     "project.printing",

@@ -27,6 +27,7 @@ ROOMS = {
     "tests/project/integrations/test_no_event_is_lost.py": "the queue of webhooks is shared between processes",
     "tests/project/metal/test_ledger.py": "balances are locked, added up and checked by triggers",
     "tests/project/metal/test_lots_first_in_first_out.py": "one statement takes metal from the oldest lots",
+    "tests/project/notices/test_simultaneous_workers.py": "workers take the same rows at the same time",
     "tests/project/operations": "backups, restores and the doctor read the database's own catalog",
     "tests/project/orders/test_constraints.py": "the database refuses what must never be",
     "tests/project/orders/test_line_status.py": "a line and its order are locked together",

@@ -14,12 +14,18 @@ FIRST = ("core", "0001_collation")
 """The first migration of every database that this build can upgrade. No earlier build had one of this name."""
 
 
+def known_migrations() -> set[tuple[str, str]]:
+    """Return the migrations of this build, and those of earlier releases that they replace."""
+    disk = MigrationLoader(None).disk_migrations or {}
+    return {*disk} | {former for migration in disk.values() for former in migration.replaces}
+
+
 def made_by_an_earlier_build(applied: Collection[tuple[str, str]]) -> bool:
     """Return whether these applied migrations are of an earlier build. Those of a newer build include `FIRST`.
 
     One name alone says nothing: `0001_initial` of an app may have had other contents.
     """
-    known = MigrationLoader(None).disk_migrations or {}
+    known = known_migrations()
     ours = {config.label for config in apps.get_app_configs()}
     return FIRST not in applied and any(app in ours and (app, name) not in known for app, name in applied)
 

@@ -24,9 +24,9 @@ from project.customer_links import rules
 from project.customer_links.models import CustomerAnswer, CustomerLink
 from project.customer_links.rules import Paper
 from project.identity.models import full_name_of
+from project.notices.causes import Notification
 from project.notices.models import LinkMail
-from project.notifications.rules import Cause, Kind
-from project.notifications.selectors import Notification
+from project.notices.rules import Cause, Kind
 from project.orders import selectors as orders
 from project.orders.models import Line, SalesOrder
 from project.orders.rules import Status
@@ -246,7 +246,7 @@ def answers_shown(shown: Shown, order_ids: Collection[int]) -> list[CustomerAnsw
 
 
 class Answers:
-    """The answers of customers as causes of notifications (`notifications.selectors.Source`)."""
+    """The answers of customers as causes of notifications (`notices.causes.Source`)."""
 
     def current(self, orders: Collection[int] | None = None) -> QuerySet[CustomerAnswer]:
         """Return the answers of the last 30 days, newest first: of all orders, or of `orders`."""

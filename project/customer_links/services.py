@@ -39,7 +39,7 @@ from project.customer_links.schemas import CustomerLinkChange, CustomerLinkIn, P
 from project.customer_links.selectors import Shown
 from project.events import record_and_publish
 from project.notices import links as mails
-from project.notifications.services import cause_announce
+from project.notices.announcing import cause_announce
 from project.orders.models import Line, SalesOrder
 from project.orders.services import order_for_update
 from realtime import outbox

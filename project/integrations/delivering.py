@@ -1,106 +1,113 @@
-"""Copies events from the outbox for each webhook and sends them: in order, at least once, outside transactions.
+"""Copies events from the outbox for each webhook and sends them: in order, at least once, by the sending loop.
 
-The worker that sends for a webhook has a lease on it, so that no two workers send the same message. A message that does
-not arrive is retried at growing intervals, and the following messages wait. After a day of failures, or an answer 410,
-the webhook is stopped and the managers of integrations get a mail.
+The worker that sends a message of a webhook has a lease on it, so that no two workers send the same message. A message
+that does not arrive is retried at growing intervals, and the following messages wait. After a day of failures, or an
+answer 410, the webhook is stopped and the managers of integrations get a mail.
 """
 
+import hmac
 import logging
-import random
-import time
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextvars import copy_context
+from base64 import b64decode, b64encode
+from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
-from threading import Event, Lock
 
 from django.conf import settings
-from django.db import connections, transaction
+from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from project.access.permissions import OF_SERVICES, Permission
 from project.core import clock
 from project.core.leases import run_out
 from project.core.mailing import mail
-from project.core.queries import give_connection_back
 from project.events import record_and_publish
 from project.identity.models import User
 from project.identity.selectors import SIGNING_IN
-from project.integrations import sending, webhooks
+from project.integrations import webhooks
 from project.integrations.models import Webhook, WebhookDelivery
+from project.sending.loop import Answer, Failure, Queue, Result, Retries
+from project.sending.posting import post
 from realtime import outbox, registry
 from realtime.audience import Reader
 from realtime.outbox import read_for
 from realtime.privacy import without
 
+MOST_SECONDS = 15.0
+"""The limit for a whole request."""
 HELD = timedelta(seconds=60)
-"""The lease of a worker on a webhook: longer than `TURN_SECONDS` and one request of `sending.MOST_SECONDS`."""
-TURN_SECONDS = 20.0
+"""The lease of a worker on a webhook: longer than one request."""
+LONGEST = timedelta(hours=2)
+RETRIES = Retries(
+    first=timedelta(seconds=5), factor=3, longest=LONGEST / 1.2, given_up_after=timedelta(hours=24), spread=0.2
+)
 MOST_WAITING = 1_000
 """Most waiting messages of a webhook. Later events stay in the outbox."""
-AT_ONCE = 16
-FIRST, LONGEST = timedelta(seconds=5), timedelta(hours=2)
-GIVEN_UP_AFTER = timedelta(hours=24)
 GONE = 410
 """With this status, a receiver asks for no more messages (Standard Webhooks)."""
 
 log = logging.getLogger(__name__)
 
 
-class Sender:
-    """Sends to several webhooks at once, each in a thread, so that a slow receiver does not delay others. Each worker
-    has one sender."""
+class Webhooks(Queue[WebhookDelivery]):
+    """The first waiting message of each webhook."""
 
-    def __init__(self) -> None:
-        self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="webhook")
-        self._lock = Lock()
-        self._begun: set[int] = set()
-        self._stopping = Event()
+    name, every, at_once = "webhooks", timedelta(milliseconds=500), 16
 
-    def deliver_due(self) -> list[Future[None]]:
-        """Begin a turn for each webhook with due messages, unless one is under way. Returns the new turns."""
+    def due(self) -> Iterator[WebhookDelivery]:
         waits = Exists(WebhookDelivery.objects.filter(webhook=OuterRef("pk"), delivered_at=None))
         due = _due().filter(~Q(position=outbox.newest_id()) | waits)
-        with self._lock:
-            new = set(due.values_list("pk", flat=True)) - self._begun
-            self._begun |= new
-        return [self._threads.submit(copy_context().run, self._turn, webhook_id) for webhook_id in sorted(new)]
-
-    def stop(self) -> None:
-        """Begin no further message, and return when the messages under way have ended."""
-        self._stopping.set()
-        self._threads.shutdown(cancel_futures=True)
-
-    def _turn(self, webhook_id: int) -> None:
-        try:
-            webhook = _held(webhook_id)
-            if webhook is not None:
-                try:
-                    self._send_waiting(webhook)
-                finally:
-                    Webhook.objects.filter(pk=webhook_id).update(held_until=None)
-        except Exception:
-            log.exception("webhook %s: nothing could be sent", webhook_id)
-        finally:
-            connections.close_all()
-            with self._lock:
-                self._begun.discard(webhook_id)
-
-    def _send_waiting(self, webhook: Webhook) -> None:
-        """Send the waiting messages in order until one does not arrive, none is left, or the turn is over."""
-        over = time.monotonic() + TURN_SECONDS
-        while time.monotonic() < over and not self._stopping.is_set():
-            delivery = webhook.deliveries.filter(delivered_at=None).order_by("id").first()
-            # Stop if the webhook was stopped, deleted or got another address in the meantime.
-            current = Webhook.objects.filter(pk=webhook.pk, active=True, account__active=True, url=webhook.url).first()
-            if delivery is None or current is None:
-                return
-            reader = reader_of(current)
-            if not reader.receives(frozenset(delivery.audience.split()), None):
-                delivery.delete()  # the account may no longer read it
+        for webhook_id in list(due.order_by("pk").values_list("pk", flat=True)):
+            try:
+                delivery = _taken(webhook_id)
+            except Exception:
+                log.exception("webhook %s: nothing could be sent", webhook_id)
                 continue
-            if not _sent(current, delivery, reader):
-                return
+            if delivery is not None:
+                yield delivery
+
+    def send(self, message: WebhookDelivery) -> Answer:
+        now, body = clock.now(), message.payload
+        try:
+            secrets = webhooks.secrets_of(message.webhook, now)
+        except webhooks.SecretUnreadable:
+            reason = "its secret was sealed with a key that is gone: make another"
+            return Answer(Result.later, reason, failure=Failure.SECRET_UNREADABLE)
+        timestamp = int(now.timestamp())
+        headers = [
+            ("content-type", "application/json"),
+            ("webhook-id", message.message_id),
+            ("webhook-timestamp", str(timestamp)),
+            ("webhook-signature", " ".join(signature(one, message.message_id, timestamp, body) for one in secrets)),
+        ]
+        answer = post(message.webhook.url, headers, body.encode(), seconds=MOST_SECONDS)
+        return replace(answer, result=Result.gone if answer.status == GONE else answer.result, retry_after=0)
+
+    def note(self, message: WebhookDelivery, answer: Answer) -> None:
+        """Store the result of an attempt, and end the lease. Updates no row if the webhook is deleted by now."""
+        now, arrived, attempts = clock.now(), answer.result is Result.arrived, message.attempts + 1
+        since = message.webhook.failing_since or now
+        wait = RETRIES.wait(answer, attempts=attempts, since=since)
+        WebhookDelivery.objects.filter(pk=message.pk).update(
+            attempts=attempts,
+            tried_at=now,
+            status=answer.status,
+            answer=answer.says,
+            failure=answer.failure or "",
+            delivered_at=now if arrived else None,
+        )
+        Webhook.objects.filter(pk=message.webhook_id).update(
+            held_until=None, failing_since=None if arrived else since, next_at=now + wait if wait else None
+        )
+        if not arrived and wait is None:
+            _stop(message.webhook)
+
+
+def signature(secret: str, message_id: str, timestamp: int, body: str) -> str:
+    """Return a signature by Standard Webhooks 1.0: HMAC-SHA256 over `id.timestamp.body`."""
+    key = b64decode(secret.removeprefix(webhooks.SECRET))
+    signed = hmac.digest(key, f"{message_id}.{timestamp}.{body}".encode(), "sha256")
+    return f"v1,{b64encode(signed).decode()}"
 
 
 def _due() -> QuerySet[Webhook]:
@@ -109,18 +116,24 @@ def _due() -> QuerySet[Webhook]:
 
 
 @transaction.atomic
-def _held(webhook_id: int) -> Webhook | None:
-    """Copy new events for a webhook and take its lease. Returns None if another worker has it or no message waits."""
-    rows = _due().select_for_update(of=("self",), skip_locked=True)
-    webhook = rows.filter(pk=webhook_id).first()
+def _taken(webhook_id: int) -> WebhookDelivery | None:
+    """Copy new events for a webhook, take its lease, and return its first message as its account may read it.
+
+    Returns None if another worker has it or no message waits. Deletes messages that the account may no longer read.
+    """
+    webhook = _due().select_for_update(of=("self",), skip_locked=True).filter(pk=webhook_id).first()
     if webhook is None:
         return None
     _take_events(webhook)
-    if not webhook.deliveries.filter(delivered_at=None).exists():
-        return None
-    webhook.held_until = clock.now() + HELD
-    webhook.save(update_fields=["held_until"])
-    return webhook
+    reader = reader_of(webhook)
+    for delivery in webhook.deliveries.filter(delivered_at=None).order_by("id").iterator(chunk_size=10):
+        if reader.receives(frozenset(delivery.audience.split()), None):
+            webhook.held_until = clock.now() + HELD
+            webhook.save(update_fields=["held_until"])
+            delivery.payload = without(delivery.payload.encode(), reader.hidden_in(delivery.type)).decode()
+            return delivery
+        delivery.delete()
+    return None
 
 
 def reader_of(webhook: Webhook) -> Reader:
@@ -186,52 +199,6 @@ def _give_up(webhook: Webhook, count: int) -> None:
     log.error("webhook %s: %s events are given up", webhook.pk, count)
     if begins:
         transaction.on_commit(partial(_tell_managers, webhook, "webhook_given_up"))
-
-
-def _sent(webhook: Webhook, delivery: WebhookDelivery, reader: Reader) -> bool:
-    """Send a message and store its result. Returns whether it arrived.
-
-    Stops the webhook after a day of failures, or at once if the receiver answers 410.
-    """
-    now = clock.now()
-    body = without(delivery.payload.encode(), reader.hidden_in(delivery.type)).decode()
-    give_connection_back()
-    try:
-        sent = sending.send(
-            webhook.url,
-            message_id=delivery.message_id,
-            timestamp=int(now.timestamp()),
-            body=body,
-            secrets_now=webhooks.secrets_of(webhook, now),
-        )
-    except webhooks.SecretUnreadable:
-        reason = "its secret was sealed with a key that is gone: make another"
-        sent = sending.Sent(None, reason, sending.Failure.SECRET_UNREADABLE)
-    delivery.attempts += 1
-    delivery.tried_at, delivery.status, delivery.answer = now, sent.status, sent.answer
-    delivery.failure = sent.failure or ""
-    delivery.delivered_at = now if sent.arrived else None
-    written = ("attempts", "tried_at", "status", "answer", "failure", "delivered_at")
-    # Updates no row if the webhook was deleted in the meantime.
-    WebhookDelivery.objects.filter(pk=delivery.pk).update(**{name: getattr(delivery, name) for name in written})
-    if sent.arrived:
-        if webhook.failing_since is not None:
-            Webhook.objects.filter(pk=webhook.pk).update(failing_since=None, next_at=None)
-        return True
-    since = webhook.failing_since or now
-    Webhook.objects.filter(pk=webhook.pk).update(failing_since=since, next_at=now + wait_after(delivery.attempts))
-    if sent.status == GONE or now - since >= GIVEN_UP_AFTER:
-        _stop(webhook)
-    return False
-
-
-def wait_after(attempts: int) -> timedelta:
-    """Return the time until the next attempt. It triples with each attempt, up to two hours.
-
-    Adds up to a fifth at random, so that webhooks that failed together are not retried together.
-    """
-    whole: timedelta = min(LONGEST / 1.2, FIRST * 3 ** min(attempts - 1, 10))
-    return whole * random.uniform(1, 1.2)
 
 
 def _stop(webhook: Webhook) -> None:

@@ -112,7 +112,7 @@ class WebhookDelivery(models.Model):
     status = models.PositiveSmallIntegerField(null=True, blank=True)
     answer = models.TextField(default="", blank=True)
     failure = models.CharField(max_length=40, default="", db_default="", blank=True)
-    """The `sending.Failure` if no answer came, else empty."""
+    """The `Failure` of `sending/loop.py` if no answer came, else empty."""
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [

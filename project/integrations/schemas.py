@@ -8,7 +8,7 @@ from pydantic_core import PydanticCustomError
 from project.access.permissions import OF_SERVICES, Permission
 from project.core.pagination import ListQuery
 from project.core.schemas import Day, Flag, Id, In, Instant, InstantIn, Name, Out, changes
-from project.integrations.sending import Failure
+from project.sending.loop import Failure
 
 
 def _for_services(action: Permission) -> Permission:

@@ -2,9 +2,11 @@
 
 import re
 import socket
+from base64 import b64encode
 from contextlib import suppress
 from datetime import datetime, timedelta
 from ipaddress import IPv4Address, IPv6Address, ip_address
+from secrets import token_bytes
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -22,16 +24,17 @@ from project.core.schemas import given
 from project.core.versions import Unchanged, changed_or_as_it_is
 from project.events import record_and_publish
 from project.identity import rights, rules
-from project.integrations import sending
 from project.integrations.models import ServiceAccount, Webhook, WebhookDelivery
 from project.integrations.schemas import WebhookChange, WebhookIn
 from project.integrations.selectors import webhook_get
+from project.sending.posting import may_reach
 from realtime import outbox, registry
 
 NAME_ONCE = {"webhook_name_once": "name"}
 BOTH_GOOD = timedelta(hours=24)
 """How long the former secret still signs, besides the new one."""
 MOST_REPLAYED = 1_000
+SECRET = "whsec_"  # noqa: S105 - the prefix of secrets
 PURPOSE = b"obrador webhook secrets"
 HOST = re.compile(r"[a-z0-9_]([a-z0-9._-]*[a-z0-9_])?")
 """A host name in an address, in lower case."""
@@ -160,7 +163,7 @@ def webhook_secret_make(
     webhook = _locked(webhook_id, by)
     webhook.claim(expected)
     before = snapshot(webhook)
-    secret = sending.new_secret()
+    secret = SECRET + b64encode(token_bytes(32)).decode()
     if webhook.secret:
         webhook.former_secret, webhook.former_until = webhook.secret, clock.now() + BOTH_GOOD
     sealed = sealing.seal(secret.encode(), keys=sealing.own_keys(PURPOSE), bound_to=str(webhook.pk).encode())
@@ -254,7 +257,7 @@ def _write(webhook: Webhook, fields: dict[str, Any], by: Principal) -> None:
 
 
 def _wrong(url: str | None) -> list[str]:
-    """Return the codes of the errors in an address. Does not resolve names: `sending` checks names for each message."""
+    """Return the codes of the errors in an address. Does not resolve names: `posting` checks names for each message."""
     if url is None:
         return []
     try:
@@ -268,7 +271,7 @@ def _wrong(url: str | None) -> list[str]:
         return ["invalid"]
     named = host == "localhost" or host.endswith(".localhost")
     local = address.is_loopback if address else named
-    reachable = sending.may_reach(str(address)) if address else settings.DEBUG or not named
+    reachable = may_reach(str(address)) if address else settings.DEBUG or not named
     if local and not reachable:
         return ["private_address"]
     if parts.scheme != "https" and not (parts.scheme == "http" and local and settings.DEBUG):

@@ -1,4 +1,7 @@
-"""REST of a person's preferences, devices and notices, and of stopping mails (infra/docs/rules.md#notices)."""
+"""REST of notifications, of a person's preferences, devices and notices, and of stopping mails.
+
+See infra/docs/rules.md#notifications and infra/docs/rules.md#notices.
+"""
 
 from typing import Annotated
 
@@ -9,19 +12,21 @@ from ninja import Path
 from project.access.guard import SignedIn, caller
 from project.access.principal import Principal
 from project.core.answers import Created
+from project.core.errors import NotFound
 from project.core.idempotency import NotKept, Repeat
 from project.core.routing import Public, domain_router
-from project.core.schemas import Id
+from project.core.schemas import MOST_ID, Id
 from project.core.versions import if_match
-from project.notices import schemas, selectors, services
+from project.notices import announcing, causes, schemas, selectors, services
 from project.notices.encryption import application_key
+from project.notices.events import NotificationDocument, document
 from project.notices.mailing import MOST_REFUSED
 from project.notices.models import Device, Notice, NoticeSettings
-from project.notices.rules import NoticeKind, channels_of
-from project.notifications.rules import is_notified
+from project.notices.rules import NoticeKind, channels_of, is_notified
 from project.staffing.selectors import processes_of
 
 router = domain_router("notices")
+notifications = domain_router("notifications")
 
 PathId = Annotated[Id, Path()]
 
@@ -171,3 +176,46 @@ def unsubscribe(request: HttpRequest, token: str) -> schemas.StoppedOut:
     A repeat changes nothing.
     """
     return schemas.StoppedOut(stopped=services.mails_stop(token=token))
+
+
+@notifications.get(
+    "/unread",
+    auth=SignedIn("their own notifications only"),
+    operation_id="notification_unread",
+)
+def unread(request: HttpRequest) -> list[NotificationDocument]:
+    """Return the caller's unread notifications. Those of pieces without exit come first."""
+    return [document(row) for row in causes.unread(caller(request))]
+
+
+def _notification(request: HttpRequest, notification_id: int) -> NotificationDocument:
+    row = causes.find(notification_id, caller(request))
+    if row is None:
+        raise NotFound
+    return document(row, read=True)
+
+
+def _none_left_unread(request: HttpRequest) -> list[NotificationDocument]:
+    return []
+
+
+@notifications.post(
+    "/{int:notification_id}/read",
+    auth=SignedIn("their own notifications only"),
+    operation_id="notification_read",
+    repeat=Repeat(_notification),
+)
+def read(request: HttpRequest, notification_id: Annotated[int, Path(ge=0, le=MOST_ID)]) -> NotificationDocument:
+    """Mark a notification as read."""
+    return document(announcing.notification_read(notification_id=notification_id, by=caller(request)), read=True)
+
+
+@notifications.post(
+    "/read/all",
+    auth=SignedIn("their own notifications only"),
+    operation_id="notification_read_all",
+    repeat=Repeat(_none_left_unread),
+)
+def read_all(request: HttpRequest) -> list[NotificationDocument]:
+    """Mark all notifications as read. Returns the notifications that were unread, at most 1,000."""
+    return [document(row, read=True) for row in announcing.notification_read_all(by=caller(request))]

@@ -5,9 +5,10 @@ A push says only how many things of each kind there are, because everybody can r
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, time
+from functools import partial
 
 from django.conf import settings
 from django.utils.translation import override
@@ -16,10 +17,12 @@ from project.access.permissions import Permission
 from project.core import clock
 from project.core.idempotency import unit_of_work
 from project.core.texts import text
-from project.notices import encryption, mailing, rules, selectors, stopping
+from project.notices import encryption, rules, selectors, stopping
+from project.notices.mailing import Mail
 from project.notices.models import Device, Gathered, NoticeSettings, PushMessage
 from project.notices.rules import MOST_CAUSES, OF_PERSON, NoticeChannel, NoticeKind
 from project.notices.selectors import Person
+from project.sending.loop import Result
 
 PAGES: dict[NoticeKind, str] = {
     NoticeKind.LikelyLate: "/operations/orders?likelyLate=true",
@@ -52,8 +55,8 @@ class Composed:
     causes: list[int]
 
 
-def compose_due() -> None:
-    """Store the pushes that are due, and send the mails that are. 1 query if nothing waits, 6 if nothing is due."""
+def mails_due() -> Iterator[Mail]:
+    """Store the pushes that are due, and yield the mails that are. 1 query if nothing waits, 6 if nothing is due."""
     waiting = set(Gathered.objects.exclude(since=None).order_by().values_list("user", flat=True).distinct())
     if not waiting:
         return
@@ -67,22 +70,22 @@ def compose_due() -> None:
     now = clock.now()
     for person in found.values():
         if any(_due(rows[person.id], channel, person, now) for channel in NoticeChannel):
-            for mail in _compose(person):
-                _send(mail)
+            while composed := _compose(person):
+                yield _mail(composed)
 
 
 @unit_of_work
-def _compose(person: Person) -> list[Composed]:
-    """Store a person's due pushes. Return their due mails, which are sent after the commit.
+def _compose(person: Person) -> Composed | None:
+    """Store a person's due pushes. Take one of their due mails, which is sent after the commit.
 
-    If the process dies between the commit and a mail, the mail is lost. So nobody gets a mail twice.
+    If the process dies between the commit and the mail, the mail is lost. So nobody gets a mail twice.
     """
     rows = list(Gathered.objects.select_for_update().filter(user=person.id).order_by("pk"))
     now = clock.now()
     if pushes := _taken(rows, NoticeChannel.Push, person, now):
         devices = Device.objects.filter(user=person.id, key=encryption.application_key())
         push(devices, [one.told for one in pushes], person.language)
-    return _taken(rows, NoticeChannel.Mail, person, now)
+    return next(iter(_taken(rows, NoticeChannel.Mail, person, now, most=1)), None)
 
 
 def _due(rows: Sequence[Gathered], channel: NoticeChannel, person: Person, now: datetime) -> list[Gathered]:
@@ -105,9 +108,14 @@ def _due(rows: Sequence[Gathered], channel: NoticeChannel, person: Person, now: 
     ]
 
 
-def _taken(rows: Sequence[Gathered], channel: NoticeChannel, person: Person, now: datetime) -> list[Composed]:
-    """Take the due causes out of `rows`. Drop those that no longer hold, and kinds not wanted or readable any more."""
-    due, taken = _due(rows, channel, person, now), []
+def _taken(
+    rows: Sequence[Gathered], channel: NoticeChannel, person: Person, now: datetime, *, most: int | None = None
+) -> list[Composed]:
+    """Take the due causes out of `rows`, of `most` kinds.
+
+    Drop causes that no longer hold, and kinds that are not wanted or readable any more.
+    """
+    due, taken = _due(rows, channel, person, now)[:most], []
     for row in due:
         kind = NoticeKind(row.kind)
         may_read = kind in OF_PERSON or Permission.ListOrders in person.permissions
@@ -149,17 +157,20 @@ def words(told: Told, language: str) -> str:
         return text(f"notices_{told.kind.value}", {"count": told.count})
 
 
-def _send(mail: Composed) -> None:
-    person, told = mail.person, mail.told
+def _mail(one: Composed) -> Mail:
+    person, told = one.person, one.told
     said = words(told, person.language)
     link = f"{settings.PUBLIC_URL}/#{told.path}"
     with override(person.language):
         body = text("notices_mail_body", {"said": said, "link": link})
     token = stopping.token_of(told.kind.value, person.id)
-    outcome = mailing.send(person.email, language=person.language, subject=said, body=body, token=token)
-    note_mailed(person, outcome)
-    if outcome is mailing.Mailed.later:
-        _put_back(mail)
+    return Mail(person.email, person.language, subject=said, body=body, token=token, note=partial(_note, one))
+
+
+def _note(one: Composed, result: Result) -> None:
+    note_mailed(one.person, result)
+    if result is Result.later:
+        _put_back(one)
 
 
 @unit_of_work
@@ -173,9 +184,9 @@ def _put_back(mail: Composed) -> None:
         row.save(update_fields=["causes", "since"])
 
 
-def note_mailed(person: Person, outcome: mailing.Mailed) -> None:
+def note_mailed(person: Person, result: Result) -> None:
     """Count a mail that the mail server refused for good. An accepted mail resets the count."""
-    if outcome is mailing.Mailed.later or (outcome is mailing.Mailed.sent and person.mail_refused == 0):
+    if result is Result.later or (result is Result.arrived and person.mail_refused == 0):
         return
-    count = 0 if outcome is mailing.Mailed.sent else person.mail_refused + 1
+    count = 0 if result is Result.arrived else person.mail_refused + 1
     NoticeSettings.objects.filter(user=person.id).update(mail_refused=count)

@@ -1,8 +1,9 @@
 """The morning's digest: one mail for each person who wants it, if it has any lines to report."""
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
+from functools import partial
 
 from django.conf import settings
 from django.db.models import Q
@@ -12,15 +13,16 @@ from project.access.token import acting_as
 from project.core import clock
 from project.core.errors import Unauthenticated
 from project.core.texts import text
-from project.notices import mailing, selectors, stopping
+from project.notices import selectors, stopping
 from project.notices.composing import note_mailed
-from project.notices.mailing import Mailed
+from project.notices.mailing import Mail
 from project.notices.models import NoticeSettings
 from project.notices.raising import line_path
 from project.notices.selectors import Person
 from project.orders.models import Line
 from project.reports import today
 from project.reports.today import Part
+from project.sending.loop import Result
 
 log = logging.getLogger(__name__)
 
@@ -44,12 +46,14 @@ def is_morning() -> bool:
     return begins <= local.hour + local.minute / 60 < begins + MORNING.total_seconds() / 3_600
 
 
-def send_digests() -> int:
-    """Send today's digest to each person who wants it and has not received it. Returns the number of sent digests."""
-    today_ = clock.today()
-    if not settings.MAIL_SERVER or not is_morning() or not selectors.digests_due(today_):
-        return 0
-    return sum(_sent(person, today_) for person in selectors.people() if _gets_one(person, today_))
+def mails_due() -> Iterator[Mail]:
+    """Yield today's digest of each person who wants it and has not received it."""
+    day = clock.today()
+    if not settings.MAIL_SERVER or not is_morning() or not selectors.digests_due(day):
+        return
+    for person in selectors.people():
+        if _gets_one(person, day) and (mail := _taken(person, day)):
+            yield mail
 
 
 def _gets_one(person: Person, day: date) -> bool:
@@ -57,30 +61,32 @@ def _gets_one(person: Person, day: date) -> bool:
     return bool(person.sections) and due and person.takes_mail and person.of_everything
 
 
-def _sent(person: Person, day: date) -> bool:
-    """Make and send a person's digest. Returns whether it was sent.
+def _taken(person: Person, day: date) -> Mail | None:
+    """Make a person's digest; None if it has nothing to say, or was made already.
 
     The day is stored first, so that nobody gets two digests. It is reset if the mail may be sent later.
     """
     row = NoticeSettings.objects.filter(user=person.id)
     if not row.filter(Q(digest_on=None) | Q(digest_on__lt=day)).update(digest_on=day):
-        return False
+        return None
     try:
         parts = sections_for(person)
     except Unauthenticated:  # locked a moment ago
-        return False
+        return None
     except Exception:  # one person must not keep the digests of the others
         log.exception("the digest of user %s could not be made", person.id)
-        return False
+        return None
     if not parts:
-        return False
+        return None
     subject, body = written(parts, person.language)
     token = stopping.token_of(stopping.DIGEST, person.id)
-    outcome = mailing.send(person.email, language=person.language, subject=subject, body=body, token=token)
-    note_mailed(person, outcome)
-    if outcome is Mailed.later:
-        row.filter(digest_on=day).update(digest_on=person.digest_on)
-    return outcome is Mailed.sent
+    return Mail(person.email, person.language, subject, body, token, note=partial(_note, person, day))
+
+
+def _note(person: Person, day: date, result: Result) -> None:
+    note_mailed(person, result)
+    if result is Result.later:
+        NoticeSettings.objects.filter(user=person.id, digest_on=day).update(digest_on=person.digest_on)
 
 
 def sections_for(person: Person) -> dict[str, Part]:

@@ -7,9 +7,10 @@ process starts, it passes a function to `configure` that returns the content of 
 import hashlib
 import json
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 
 from django.conf import settings
 from django.db.models import Q
@@ -17,10 +18,11 @@ from django.utils.translation import override
 
 from project.core import clock, sealing
 from project.core.texts import text
-from project.notices import mailing, stopping
+from project.notices import stopping
 from project.notices.digests import is_morning
-from project.notices.mailing import MOST_REFUSED, Mailed
+from project.notices.mailing import MOST_REFUSED, Mail
 from project.notices.models import LinkMail
+from project.sending.loop import Result
 
 log = logging.getLogger(__name__)
 
@@ -76,49 +78,50 @@ def forget(link_id: int) -> None:
     LinkMail.objects.filter(link_id=link_id).delete()
 
 
-def send_weekly() -> int:
-    """Send this week's mails that were not sent yet. Returns the number of sent mails. 1 query if none is due."""
+def mails_due() -> Iterator[Mail]:
+    """Yield this week's mails that were not sent yet. 1 query if none is due."""
     today = clock.today()
     if not (_given and settings.MAIL_SERVER and today.weekday() == 0 and is_morning()):
-        return 0
-    rows = LinkMail.objects.filter(_not_yet(today), stopped_at=None, mail_refused__lt=MOST_REFUSED).order_by("pk")
-    return sum(_sent(row, today) for row in rows)
+        return
+    for row in LinkMail.objects.filter(_not_yet(today), stopped_at=None, mail_refused__lt=MOST_REFUSED).order_by("pk"):
+        if mail := _taken(row, today):
+            yield mail
 
 
 def _not_yet(monday: date) -> Q:
     return Q(sent_on=None) | Q(sent_on__lt=monday)
 
 
-def _sent(row: LinkMail, monday: date) -> bool:
-    """Make and send the mail of one link. Returns whether it was sent.
+def _taken(row: LinkMail, monday: date) -> Mail | None:
+    """Make the mail of one link; None if nothing has changed, or it was made already.
 
     The day is stored first, so that nobody gets two mails. It is reset if the mail may be sent later.
     """
-    own = LinkMail.objects.filter(pk=row.pk)
-    if not own.filter(_not_yet(monday)).update(sent_on=monday):
-        return False
+    if not LinkMail.objects.filter(_not_yet(monday), pk=row.pk).update(sent_on=monday):
+        return None
     try:
         content = _given[0](row.link_id, row.language)
     except Exception:  # one link must not prevent the mails of other links
         log.exception("the weekly mail of link %s could not be made", row.link_id)
-        return False
+        return None
     if content is None:
         forget(row.link_id)
-        return False
+        return None
     said = hashlib.sha256(json.dumps([content.title, content.rows]).encode()).hexdigest()
-    if said == row.content:
-        return False
-    outcome = _mailed(row, content)
-    if outcome is Mailed.sent:
+    return None if said == row.content else _mail(row, content, note=partial(_note, row, said))
+
+
+def _note(row: LinkMail, said: str, result: Result) -> None:
+    own = LinkMail.objects.filter(pk=row.pk)
+    if result is Result.arrived:
         own.update(content=said, mail_refused=0)
-    elif outcome is Mailed.refused:
+    elif result is Result.refused:
         own.update(mail_refused=row.mail_refused + 1)
     else:
         own.update(sent_on=row.sent_on)
-    return outcome is Mailed.sent
 
 
-def _mailed(row: LinkMail, content: LinkContent) -> Mailed:
+def _mail(row: LinkMail, content: LinkContent, *, note: Callable[[Result], None]) -> Mail:
     page = _unsealed(row)
     with override(row.language):
         subject = text("notices_link_subject", {"title": content.title})
@@ -128,7 +131,7 @@ def _mailed(row: LinkMail, content: LinkContent) -> Mailed:
         if page:
             body += "\n\n" + text("notices_link_page", {"link": page})
     token = stopping.token_of(stopping.LINK, row.pk)  # another address has another row
-    return mailing.send(row.address, language=row.language, subject=subject, body=body, token=token)
+    return Mail(row.address, row.language, subject, body, token, note=note)
 
 
 def _sealed(link_id: int, page: str) -> str:

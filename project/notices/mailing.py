@@ -1,19 +1,18 @@
-"""Sends mails that their readers can stop with one click (RFC 8058), and tells whether the mail server took a mail."""
+"""Mails that their readers can stop with one click (RFC 8058), sent by the sending loop one after the other."""
 
-import logging
 import smtplib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import timedelta
 from email.message import EmailMessage as StandardMessage
 from email.policy import Policy, default
-from enum import StrEnum
 
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.utils.translation import override
 
 from project.core.texts import text
-
-log = logging.getLogger(__name__)
+from project.sending.loop import Answer, Queue, Result
 
 MOST_REFUSED = 3
 """After so many refusals in a row no mail is sent to an address, until its owner changes their preferences."""
@@ -21,12 +20,60 @@ LONGEST_LINE = 900
 """The longest line of a header. A shorter limit would encode long addresses, and mail programs could not read them."""
 
 
-class Mailed(StrEnum):
-    """The outcome of a mail. `refused`: the mail server refused the address for good. `later`: try again later."""
+@dataclass(frozen=True)
+class Mail:
+    """A mail on its way. `token`: from `stopping.token_of`.
 
-    sent = "sent"
-    refused = "refused"
-    later = "later"
+    `note` stores whether the mail server took it (`arrived`), refused the address for good (`refused`), or may take it
+    later. Then the row that it was made from is due again.
+    """
+
+    to: str
+    language: str
+    subject: str
+    body: str
+    token: str
+    note: Callable[[Result], None]
+
+
+class Mails(Queue[Mail]):
+    """The mails that `due` makes. It takes the row of each mail just before it yields the mail."""
+
+    at_once = 1
+
+    def __init__(self, name: str, due: Callable[[], Iterator[Mail]], *, every: timedelta) -> None:
+        self.name, self.every, self._due = name, every, due
+
+    def due(self) -> Iterator[Mail]:
+        return self._due()
+
+    def send(self, message: Mail) -> Answer:
+        """Send a mail with a footer that says how to stop such mails.
+
+        Line breaks in the subject become spaces, because a mail header must not contain them. Raises an error if the
+        mail server is away: the loop logs it, and the mail is sent later.
+        """
+        headers = {
+            "List-Unsubscribe": f"<{settings.PUBLIC_URL}/api/notices/unsubscribe/{message.token}>",
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+            "Auto-Submitted": "auto-generated",
+        }
+        with override(message.language):
+            foot = text("notices_mail_foot", {"link": page_to_stop(message.token)})
+        body = f"{message.body}\n\n-- \n{foot}\n"
+        try:
+            _Whole(" ".join(message.subject.split()), body, None, [message.to], headers=headers).send()
+        except smtplib.SMTPRecipientsRefused as error:
+            for_good = all(500 <= code < 600 for code, _ in error.recipients.values())
+            return Answer(Result.refused if for_good else Result.later, "the mail server refuses the address")
+        except smtplib.SMTPResponseException as error:  # its text may hold the address, which no log may have
+            return Answer(Result.later, f"the mail server answers {error.smtp_code}")
+        except ValueError:
+            return Answer(Result.refused, "the address is not valid in a header")
+        return Answer(Result.arrived)
+
+    def note(self, message: Mail, answer: Answer) -> None:
+        message.note(answer.result)
 
 
 class _Whole(EmailMessage):
@@ -39,39 +86,3 @@ class _Whole(EmailMessage):
 def page_to_stop(token: str) -> str:
     """Return the address of the page on which a person stops these mails."""
     return f"{settings.PUBLIC_URL}/#/unsubscribe/{token}"
-
-
-def send(to: str, *, language: str, subject: str, body: str, token: str) -> Mailed:
-    """Send a mail with a footer that says how to stop such mails. `token`: from `stopping.token_of`. Raises nothing.
-
-    Line breaks in the subject become spaces, because a mail header must not contain them.
-    """
-    headers = {
-        "List-Unsubscribe": f"<{settings.PUBLIC_URL}/api/notices/unsubscribe/{token}>",
-        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-        "Auto-Submitted": "auto-generated",
-    }
-    with override(language):
-        foot = text("notices_mail_foot", {"link": page_to_stop(token)})
-    message = _Whole(" ".join(subject.split()), f"{body}\n\n-- \n{foot}\n", None, [to], headers=headers)
-    try:
-        message.send()
-    except smtplib.SMTPRecipientsRefused as error:
-        return _refused(code for code, _ in error.recipients.values())
-    except smtplib.SMTPResponseException as error:
-        log.warning("a notice could not be mailed: the mail server answered %s", error.smtp_code)
-        return Mailed.later
-    except ValueError:  # the address is not valid in a header
-        log.exception("a notice cannot be mailed")
-        return Mailed.refused
-    except Exception:  # the server is down
-        log.exception("a notice could not be mailed")
-        return Mailed.later
-    return Mailed.sent
-
-
-def _refused(codes: Iterable[int]) -> Mailed:
-    """Return `refused` if every code is a permanent one (5xx)."""
-    for_good = all(500 <= code < 600 for code in codes)
-    log.warning("a mail server refused the address of a notice %s", "for good" if for_good else "for now")
-    return Mailed.refused if for_good else Mailed.later

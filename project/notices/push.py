@@ -1,48 +1,94 @@
-"""Sends a push to a browser's push service (RFC 8030), within a time limit, and only to public addresses."""
+"""Sends the stored pushes to browsers' push services (RFC 8030), by the sending loop, and only to public addresses."""
 
-import re
-import ssl
-import time
-from dataclasses import dataclass
-from enum import StrEnum
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+from hashlib import sha256
 from urllib.parse import urlsplit
 
-import httpcore
 from django.conf import settings
+from django.db.models import F
 
 from project.core import clock
-from project.integrations.sending import AddressRefused, GuardedBackend
 from project.notices import encryption
-from project.notices.models import MOST_ENDPOINT
+from project.notices.models import MOST_ENDPOINT, Device, PushMessage
+from project.notices.selectors import live_devices
+from project.sending.loop import Answer, Failure, Queue, Result, Retries
+from project.sending.posting import post
 
-CONNECT_SECONDS, MOST_SECONDS = 5.0, 10.0
-KEPT_SECONDS = 4 * 3_600
-"""How long a push service keeps a push for a browser that is off."""
+MOST_SECONDS = 10.0
+"""The limit for a whole request."""
+HELD = timedelta(minutes=2)
+"""For this time after a worker took a push to send it, no other worker takes it."""
+RETRIES = Retries(first=timedelta(seconds=30), factor=2, longest=timedelta(hours=1), given_up_after=timedelta(hours=4))
+"""A push that is older is dropped: the bell and the digest inform the person better."""
+MOST_FAILURES = 20
+"""After so many failures in a row the browser's device is deleted."""
 GONE = (404, 410)
 """The statuses that a push service answers if the browser no longer takes pushes."""
-_SECONDS = re.compile(r"[0-9]{1,6}")
 _PORTS = (None, 443)
 
 
-class Outcome(StrEnum):
-    """The outcome of a push. `gone`: the browser takes no pushes any more. `refused`: this push will never arrive.
+class Pushes(Queue[PushMessage]):
+    """The pushes on their way to devices."""
 
-    `later`: the push may arrive if it is sent again.
-    """
+    name, every, at_once = "pushes", timedelta(seconds=2), 8
 
-    arrived = "arrived"
-    gone = "gone"
-    refused = "refused"
-    later = "later"
+    def due(self) -> Iterator[PushMessage]:
+        """Yield the due pushes. Delete those that are too old, or that are for devices of a former VAPID_KEY."""
+        now = clock.now()
+        due = PushMessage.objects.filter(next_at__lte=now)
+        if not due.exists():
+            return
+        due.filter(created_at__lt=now - RETRIES.given_up_after).delete()
+        due.exclude(device__in=live_devices()).delete()
+        for message in due.select_related("device").order_by("pk"):
+            if due.filter(pk=message.pk).update(next_at=clock.now() + HELD):
+                yield message
+
+    def send(self, message: PushMessage) -> Answer:
+        """Encrypt a push and send it. A push service replaces an undelivered push with the same topic by this one."""
+        device, shown, key = message.device, json.loads(message.payload), encryption.from_text
+        urgency = shown.pop("urgency")
+        try:
+            body = encryption.encrypt(
+                json.dumps(shown, ensure_ascii=False).encode(), p256dh=key(device.p256dh), auth=key(device.auth)
+            )
+        except ValueError as error:
+            return Answer(Result.refused, f"the browser's keys are wrong: {error}")
+        headers = [
+            ("authorization", encryption.authorization(device.endpoint, clock.now())),
+            ("content-type", "application/octet-stream"),
+            ("content-encoding", "aes128gcm"),
+            # The push service keeps the push as long for a browser that is off.
+            ("ttl", str(int(RETRIES.given_up_after.total_seconds()))),
+            ("topic", topic_of(shown["tag"])),
+            ("urgency", urgency),
+        ]
+        answer = post(device.endpoint, headers, body, seconds=MOST_SECONDS, trusts_networks=False, reads_answer=False)
+        return replace(answer, result=_result(answer))
+
+    def note(self, message: PushMessage, answer: Answer) -> None:
+        """Store the outcome of a push. Updates no row if its device was removed in the meantime."""
+        device, stored = Device.objects.filter(pk=message.device_id), PushMessage.objects.filter(pk=message.pk)
+        now, attempts = clock.now(), message.attempts + 1
+        if answer.result is Result.gone:
+            device.delete()
+        elif answer.result is Result.arrived:
+            device.update(sent_at=now, failures=0)
+        else:
+            device.update(failures=F("failures") + 1)
+            device.filter(failures__gte=MOST_FAILURES).delete()
+        if wait := RETRIES.wait(answer, attempts=attempts, since=message.created_at):
+            stored.update(attempts=attempts, next_at=now + wait)
+        else:
+            stored.delete()
 
 
-@dataclass(frozen=True)
-class Answered:
-    """The outcome of a push. `retry_after`: after how many seconds the push service wants it again; 0: not said."""
-
-    outcome: Outcome
-    retry_after: int = 0
-    says: str = ""
+def topic_of(tag: str) -> str:
+    """Return a topic for a tag: at most 32 letters of base64 for URLs (RFC 8030)."""
+    return encryption.to_text(sha256(tag.encode()).digest())[:32]
 
 
 def is_endpoint(address: str) -> bool:
@@ -59,47 +105,10 @@ def is_endpoint(address: str) -> bool:
     return plain and known and parts.scheme == "https" and port in _PORTS
 
 
-def send(endpoint: str, payload: bytes, *, p256dh: str, auth: str, topic: str, urgent: bool) -> Answered:
-    """Encrypt `payload` and send it once. Follows no redirect, and turns every failure into an outcome.
-
-    `topic`: the push service replaces an undelivered push with the same topic by this one.
-    """
-    try:
-        body = encryption.encrypt(payload, p256dh=encryption.from_text(p256dh), auth=encryption.from_text(auth))
-    except ValueError as error:
-        return Answered(Outcome.refused, says=f"the browser's keys are wrong: {error}")
-    headers = [
-        ("host", urlsplit(endpoint).netloc),
-        ("authorization", encryption.authorization(endpoint, clock.now())),
-        ("content-type", "application/octet-stream"),
-        ("content-encoding", "aes128gcm"),
-        ("content-length", str(len(body))),
-        ("ttl", str(KEPT_SECONDS)),
-        ("topic", topic),
-        ("urgency", "high" if urgent else "normal"),
-        ("user-agent", f"Obrador/{settings.VERSION}"),
-    ]
-    backend = GuardedBackend(deadline=time.monotonic() + MOST_SECONDS, trusts_networks=False)
-    times = {"connect": CONNECT_SECONDS, "read": MOST_SECONDS, "write": MOST_SECONDS, "pool": MOST_SECONDS}
-    try:
-        with (
-            httpcore.ConnectionPool(network_backend=backend, ssl_context=ssl.create_default_context()) as pool,
-            pool.stream("POST", endpoint, headers=headers, content=body, extensions={"timeout": times}) as answer,
-        ):
-            return _outcome(answer)
-    except AddressRefused:
-        return Answered(Outcome.refused, says="address refused: a private network")
-    except (httpcore.NetworkError, httpcore.TimeoutException, httpcore.ProtocolError, OSError, ValueError) as error:
-        return Answered(Outcome.later, says=type(error).__name__)
-
-
-def _outcome(answer: httpcore.Response) -> Answered:
-    status, says = answer.status, f"status {answer.status}"
-    if 200 <= status < 300:
-        return Answered(Outcome.arrived)
-    if status in GONE:
-        return Answered(Outcome.gone, says=says)
-    if status == 429 or status >= 500:
-        asked = next((value for name, value in answer.headers if name.lower() == b"retry-after"), b"").decode("latin-1")
-        return Answered(Outcome.later, int(asked) if _SECONDS.fullmatch(asked) else 0, says)
-    return Answered(Outcome.refused, says=says)
+def _result(answer: Answer) -> Result:
+    if answer.status in GONE:
+        return Result.gone
+    is_final = answer.status is not None and answer.status < 500 and answer.status != 429
+    if answer.result is Result.later and (is_final or answer.failure is Failure.PRIVATE_ADDRESS):
+        return Result.refused
+    return answer.result

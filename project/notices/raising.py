@@ -28,9 +28,9 @@ from project.notices.rules import (
     OF_PERSON,
     NoticeChannel,
     NoticeKind,
+    is_notified,
 )
 from project.notices.selectors import PORTION, Person
-from project.notifications.rules import is_notified
 from project.orders.rules import Status
 from realtime import outbox
 from realtime.models import OutboxEvent
@@ -46,7 +46,7 @@ _IMPORT_PATHS = {
 
 
 @dataclass(frozen=True)
-class Cause:
+class Occurrence:
     """One thing that happened, and the people whom it concerns.
 
     `id`: of the line, of the import, or of the notification of a customer's answer. `path`: the page that shows it.
@@ -137,13 +137,16 @@ def raise_late() -> int:
         now = clock.now()
         Raised.objects.bulk_create(Raised(kind=NoticeKind.Late, cause_id=line.pk, at=now) for line in lines)
         _gather(
-            [Cause(NoticeKind.Late, line.pk, line_path(line.order_id, line.position), of_lines=True) for line in lines]
+            [
+                Occurrence(NoticeKind.Late, line.pk, line_path(line.order_id, line.position), of_lines=True)
+                for line in lines
+            ]
         )
     return len(lines)
 
 
-def _causes_of(row: OutboxEvent) -> Iterator[Cause]:
-    """Yield the causes of notices (`Cause`) in an event."""
+def _causes_of(row: OutboxEvent) -> Iterator[Occurrence]:
+    """Yield the causes of notices (`Occurrence`) in an event."""
     frame = json.loads(row.payload)
     data, by = frame["data"], (frame["by"] or {}).get("id")
     match row.type:
@@ -155,13 +158,13 @@ def _causes_of(row: OutboxEvent) -> Iterator[Cause]:
             yield from _of_line(row.type, data, by)
 
 
-def _of_notification(data: dict[str, Any], audience: frozenset[str]) -> Iterator[Cause]:
+def _of_notification(data: dict[str, Any], audience: frozenset[str]) -> Iterator[Occurrence]:
     kind, message = KIND_OF_NOTIFICATION.get(data["type"]), data["message"]
     if kind is None or kind is NoticeKind.Late:
         return  # `raise_late` raises a line when it is late, not days before
     answers = kind is NoticeKind.CustomerAnswer
     order = message["salesOrderId"]
-    yield Cause(
+    yield Occurrence(
         kind,
         data["id"] if answers else message["lineId"],  # a line may get several answers
         line_path(order, message["position"]),
@@ -172,9 +175,9 @@ def _of_notification(data: dict[str, Any], audience: frozenset[str]) -> Iterator
     )
 
 
-def _of_import(data: dict[str, Any], user_id: int | None) -> Cause:
+def _of_import(data: dict[str, Any], user_id: int | None) -> Occurrence:
     page = _IMPORT_PATHS.get(data["catalog"], f"/catalogs/{data['catalog']}/import")
-    return Cause(
+    return Occurrence(
         NoticeKind.ImportDone,
         data["id"],
         f"{page}?upload={data['id']}",
@@ -184,7 +187,7 @@ def _of_import(data: dict[str, Any], user_id: int | None) -> Cause:
     )
 
 
-def _of_line(type: str, data: dict[str, Any], by: int | None) -> Iterator[Cause]:
+def _of_line(type: str, data: dict[str, Any], by: int | None) -> Iterator[Occurrence]:
     """Yield a cause for each process that pieces begin to wait for.
 
     The line was approved, or pieces left the process before.
@@ -196,7 +199,7 @@ def _of_line(type: str, data: dict[str, Any], by: int | None) -> Iterator[Cause]
         left = record["productionProcessId"] if record and record["outputDate"] and not record["scrapReason"] else None
         begins = [one for one in line["waiting"] if left is not None and one["fromProductionProcessId"] == left]
     for process in (waiting["productionProcessId"] for waiting in begins):
-        yield Cause(
+        yield Occurrence(
             NoticeKind.Assigned,
             line["id"],
             line_path(line["salesOrderId"], line["position"]),
@@ -206,7 +209,7 @@ def _of_line(type: str, data: dict[str, Any], by: int | None) -> Iterator[Cause]
         )
 
 
-def _with_names(causes: Sequence[Cause]) -> list[Cause]:
+def _with_names(causes: Sequence[Occurrence]) -> list[Occurrence]:
     """Add the names of the processes that pieces wait for. Leaves out causes with a process that is deleted.
 
     1 query, none if no pieces wait.
@@ -225,10 +228,10 @@ def _with_names(causes: Sequence[Cause]) -> list[Cause]:
 type _Place = tuple[int, NoticeKind, NoticeChannel]
 
 
-def _gather(causes: Sequence[Cause]) -> None:
+def _gather(causes: Sequence[Occurrence]) -> None:
     """Add the causes to the waiting notices and the bell of each person whom they concern. At most 13 queries."""
     new: defaultdict[_Place, dict[int, str]] = defaultdict(dict)
-    bells: dict[tuple[int, str], Cause] = {}
+    bells: dict[tuple[int, str], Occurrence] = {}
     paths: dict[tuple[int, str], str] = {}
     counts: defaultdict[tuple[int, str], set[int]] = defaultdict(set)
     for person in selectors.people():
@@ -277,7 +280,7 @@ def _held(users: Iterable[int]) -> Iterable[Gathered]:
 
 
 def _store_notices(
-    bells: dict[tuple[int, str], Cause],
+    bells: dict[tuple[int, str], Occurrence],
     paths: dict[tuple[int, str], str],
     counts: dict[tuple[int, str], set[int]],
     now: datetime,

@@ -5,8 +5,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from project.core.schemas import UNSET, Flag, Id, In, Instant, Name, Out
-from project.notices.rules import NoticeChannel, NoticeKind
-from project.notifications.rules import Kind
+from project.notices.rules import Kind, NoticeChannel, NoticeKind
 
 Clock = Annotated[str, Field(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$")]
 """A time of the plant, as `20:00`."""

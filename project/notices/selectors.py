@@ -16,8 +16,7 @@ from project.notices import rules
 from project.notices.encryption import application_key
 from project.notices.mailing import MOST_REFUSED
 from project.notices.models import Device, Notice, NoticeSettings, Raised
-from project.notices.rules import NoticeChannel, NoticeKind
-from project.notifications.rules import Kind, is_notified
+from project.notices.rules import Kind, NoticeChannel, NoticeKind, is_notified
 from project.orders import attention
 from project.orders.models import Line
 from project.staffing.models import ProcessWorker

@@ -23,7 +23,7 @@ from django.db.migrations.executor import MigrationExecutor
 
 from project.audit.models import AuditEntry
 from project.core import clock
-from project.core.earlier_builds import refusal_of
+from project.core.earlier_builds import known_migrations, refusal_of
 from project.metal.selectors import differing_balances, differing_lots, sums_by_alloy
 from project.operations import health
 from project.operations.checking import is_marked
@@ -221,7 +221,7 @@ def of_migrations() -> Iterator[Remark]:
         yield broken(
             f"{len(plan)} migrations are pending, first {first.app_label}.{first.name}", "Run `manage.py migrate`."
         )
-    unknown = {*executor.loader.applied_migrations} - {*executor.loader.disk_migrations}
+    unknown = {*executor.loader.applied_migrations} - known_migrations()
     if unknown:
         yield warning(
             f"the database is of a newer version: {', '.join('.'.join(one) for one in sorted(unknown)[:3])}",

@@ -13,10 +13,9 @@ from django.conf import settings
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db import connection, transaction
-from django.db.migrations.loader import MigrationLoader
 
 from project.catalogs.models import CustomerType, ReleaseReason, ScrapReason, TaxSection
-from project.core.earlier_builds import made_by_an_earlier_build
+from project.core.earlier_builds import known_migrations, made_by_an_earlier_build
 from project.operations import archive
 from project.operations.archive import DATABASE, FILES, SECRET, Manifest
 from project.operations.models import KnownKey
@@ -92,7 +91,7 @@ def _refuse_what_does_not_fit(manifest: Manifest) -> None:
             f"The backup was made by an earlier build of Obrador, {manifest.version}, which cannot be upgraded: "
             "run `python manage.py migrate` to start afresh."
         )
-    known = MigrationLoader(None).disk_migrations or {}
+    known = known_migrations()
     unknown = [f"{app}.{name}" for app, name in manifest.migrations if (app, name) not in known]
     if unknown:
         raise BackupError(

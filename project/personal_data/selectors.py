@@ -26,8 +26,7 @@ from project.customer_links.models import CustomerAnswer, CustomerLink
 from project.identity.models import User
 from project.importing.models import Import
 from project.metal.models import Account, Lot, Melting, MetalCount, MetalDay, MetalEntry, Refining
-from project.notices.models import Device, Gathered, Notice, NoticeSettings
-from project.notifications.models import ReadMark
+from project.notices.models import Device, Gathered, Notice, NoticeSettings, ReadMark
 from project.orders.models import Press, ProcessRecord
 from project.piecework.models import Payment, PaymentItem
 from project.printing.models import PrintRun

@@ -19,7 +19,7 @@ from project.identity import rights
 from project.identity.models import NAME_PARTS, User
 from project.importing import services as imports
 from project.metal import closing as metal
-from project.notifications import services as notifications
+from project.notices import announcing
 from project.personal_data import rules
 from project.personal_data.models import Erasure
 from project.personal_data.sweeping import sweep
@@ -122,7 +122,7 @@ def _delete_own_rows(user_id: int, known: set[str]) -> None:
         if isinstance(relation, ForeignObjectRel) and relation.on_delete in (CASCADE, DB_CASCADE):
             relation.related_model._base_manager.filter(**{relation.field.name: user_id}).delete()
     throttle.of_account(user_id, known).delete()
-    notifications.forget_reader(user_id)
+    announcing.forget_reader(user_id)
 
 
 def _of_others(known: set[str], user_id: int) -> set[str]:

@@ -10,8 +10,8 @@ from typing import Any
 
 from django.db import IntegrityError
 
-from project.notifications import services
-from project.notifications.selectors import MOST_AT_ONCE
+from project.notices import announcing
+from project.notices.causes import MOST_AT_ONCE
 from project.worker.leader_lease import LeaderLease
 from realtime.outbox import changes_after
 
@@ -65,7 +65,7 @@ def order_of(data: dict[str, Any]) -> int:
 
 def _announced(orders: set[int] | None, *, changed: Collection[int] = ()) -> int:
     try:
-        return services.announce(orders, changed=changed)
+        return announcing.announce(orders, changed=changed)
     except IntegrityError:
         logger.info("another worker announced the same at the same moment, trying again")
-        return services.announce(orders, changed=changed)
+        return announcing.announce(orders, changed=changed)

@@ -5,7 +5,9 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from threading import Event, Thread
+from typing import Any
 
 from django.conf import settings
 from django.db import close_old_connections
@@ -20,22 +22,24 @@ from project.core.models import IdempotentAnswer
 from project.displays import pairing
 from project.importing import services as imports
 from project.integrations import delivering
-from project.integrations.delivering import Sender
-from project.notices import composing, delivering as pushes, digests, links, raising, services as notices
+from project.integrations.delivering import Webhooks
+from project.notices import composing, digests, links, raising, services as notices
+from project.notices.mailing import Mails
+from project.notices.push import Pushes
 from project.personal_data import services as personal_data
 from project.printing import services as printing
 from project.reports import services as reports
+from project.sending.loop import Queue, send_due
 from project.worker.alerts import Alerts
 from project.worker.forecasting import Forecasts
 from project.worker.leader_lease import RENEWED, LeaderLease
 from realtime import outbox, tickets
 
 EVENTS_EVERY = timedelta(milliseconds=250)
-WEBHOOKS_EVERY = timedelta(milliseconds=500)
 FORECASTS_EVERY = timedelta(seconds=5)
 """How often to look whether forecasts are due; they are made at most once a minute."""
 NOTICES_EVERY = timedelta(seconds=1)
-PUSHES_EVERY = timedelta(seconds=2)
+MINUTE = timedelta(minutes=1)
 
 logger = logging.getLogger(__name__)
 
@@ -81,8 +85,8 @@ def forget_audit() -> None:
         audit.forget(clock.now() - settings.AUDIT_KEEP)
 
 
-def jobs(lease: LeaderLease, sender: Sender) -> tuple[Job, ...]:
-    """Return all jobs of a worker. `lease`: held by the one worker that raises alerts. `sender`: sends to webhooks."""
+def jobs(lease: LeaderLease, stopping: Event) -> tuple[Job, ...]:
+    """Return all jobs of a worker. `lease`: held by the one worker that raises alerts. `stopping`: set to end it."""
     alerts = Alerts(lease)
     forecasts = Forecasts(lease)
 
@@ -96,39 +100,36 @@ def jobs(lease: LeaderLease, sender: Sender) -> tuple[Job, ...]:
         while lease.held and raising.raise_by_events():
             logger.info("many events at once, going on with their notices")
 
-    def tell_people() -> None:
-        """Store the pushes that are due, and send the pushes and the mails."""
-        if lease.held:
-            composing.compose_due()
-            while pushes.deliver_due() == pushes.MOST_AT_A_TIME:
-                logger.info("more than %s pushes at once, going on", pushes.MOST_AT_A_TIME)
-
-    def of_the_morning() -> None:
-        """Tell people what became late, and mail the digests and the weekly mails of links."""
+    def raise_late() -> None:
+        """Turn the lines that became late into notices."""
         if lease.held:
             raising.raise_late()
-            digests.send_digests()
-            links.send_weekly()
 
+    queues: tuple[Queue[Any], ...] = (
+        Webhooks(),
+        Pushes(),
+        Mails("mails", composing.mails_due, every=timedelta(seconds=2)),
+        Mails("digests", digests.mails_due, every=MINUTE),
+        Mails("mails of links", links.mails_due, every=MINUTE),
+    )
     return (
+        *(Job(queue.name, queue.every, partial(send_due, queue, stopping)) for queue in queues),
         Job("live events and tickets", timedelta(minutes=10), tidy_live),
         Job("answers to repeated writes", timedelta(hours=1), forget_answers),
         Job("the audit of long ago", timedelta(hours=6), forget_audit),
         Job("uploads", timedelta(minutes=10), forget_imports),
-        Job("names of people who were erased", timedelta(minutes=1), personal_data.erase_again),
+        Job("names of people who were erased", MINUTE, personal_data.erase_again),
         Job("pairing codes nobody typed", timedelta(minutes=10), pairing.forget_over),
         Job("ended sign-ins", timedelta(minutes=15), forget_sign_ins),
         Job("prints nobody waits for", timedelta(hours=1), printing.forget_runs),
-        Job("the flow of days that are over", timedelta(minutes=1), keep_flow),
-        Job("webhooks", WEBHOOKS_EVERY, sender.deliver_due),
+        Job("the flow of days that are over", MINUTE, keep_flow),
         Job("what webhooks were sent", timedelta(hours=1), delivering.forget_old),
         Job("the lease of the alerts", RENEWED, alerts.acquire),
         Job("forecasts", FORECASTS_EVERY, forecasts.make_due),
         Job("alerts by events", EVENTS_EVERY, alerts.announce_changed),
-        Job("alerts by time", timedelta(minutes=1), alerts.announce_due),
+        Job("alerts by time", MINUTE, alerts.announce_due),
         Job("notices by events", NOTICES_EVERY, raise_notices),
-        Job("pushes and mails", PUSHES_EVERY, tell_people),
-        Job("what is told in the morning", timedelta(minutes=1), of_the_morning),
+        Job("notices of late lines", MINUTE, raise_late),
         Job("notices of long ago", timedelta(hours=6), notices.forget_old),
     )
 

@@ -6,7 +6,9 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
-from project.core.earlier_builds import FIRST, made_by_an_earlier_build
+from project.core import clock
+from project.core.earlier_builds import FIRST, known_migrations, made_by_an_earlier_build
+from project.notices.models import Announcement
 from project.operations import checking, examinations
 from project.operations.doctor import State
 
@@ -77,3 +79,23 @@ def test_doctor_says_nothing_else_of_its_migrations() -> None:
     [remark] = examinations.of_migrations()
     assert (remark.state, remark.mend) == (State.BROKEN, "")
     assert remark.says.startswith("This database was made by an earlier build of Obrador, ")
+
+
+@pytest.fixture
+def _last_release(db: None) -> None:
+    """The applied migrations as of a release whose notifications were an app of their own."""
+    recorder = MigrationRecorder(connection)
+    recorder.record_unapplied("notices", "0002_notifications")
+    recorder.record_applied("notifications", "0001_initial")
+
+
+@pytest.mark.usefixtures("_last_release")
+def test_database_of_the_last_release_keeps_its_notifications_and_is_not_taken_for_a_newer_one() -> None:
+    announced = Announcement.objects.create(kind="likelyLate", cause_id=1, order_id=1, announced_at=clock.now())
+    call_command("migrate", verbosity=0)
+    assert Announcement.objects.get() == announced
+    assert [remark.says for remark in examinations.of_migrations()] == ["none is pending"]
+
+
+def test_backup_of_the_last_release_is_known() -> None:
+    assert {*OWN, ("notifications", "0001_initial")} <= known_migrations()

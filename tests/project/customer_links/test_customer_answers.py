@@ -13,8 +13,8 @@ from project.audit.models import AuditEntry
 from project.core import clock
 from project.customer_links.models import LONGEST_TEXT, CustomerAnswer
 from project.customer_links.services import MOST_ANSWERS
-from project.notifications.models import Announcement
-from project.notifications.services import announce
+from project.notices.announcing import announce
+from project.notices.models import Announcement
 from realtime.models import OutboxEvent
 from tests import builders
 from tests.builders import Caller, Shop, at_once, buyer, line_path, somebody

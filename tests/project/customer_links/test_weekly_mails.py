@@ -16,6 +16,7 @@ from project.notices.models import LinkMail
 from tests.builders import Shop, somebody
 from tests.project.billing.billing import billed, done, of, prepare
 from tests.project.customer_links.linking import LINKS, shared
+from tests.project.notices.mornings import send_mails
 
 TO, OTHER = "compras@cliente.example.com", "elena@cliente.example.com"
 SITE = "https://obrador.example.com"
@@ -36,7 +37,7 @@ def monday() -> date:
 def send(day: date) -> int:
     """Let the worker send the mails of a Monday morning."""
     with clock.at(clock.start_of(day) + timedelta(hours=8)):
-        return links.send_weekly()
+        return send_mails(links.mails_due)
 
 
 def test_a_link_with_an_address_is_mailed_each_week_if_anything_has_changed(shop: Shop) -> None:

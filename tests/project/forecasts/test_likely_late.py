@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from project.core import clock
 from project.forecasts.services import forecasts_make
-from project.notifications.services import announce
+from project.notices.announcing import announce
 from project.orders.models import Forecast, Line
 from tests.builders import Caller, Shop, buyer, somebody
 from tests.project.forecasts.making import DAY, HOUR, NOON, TODAY, finished, in_casting, path_of, published

@@ -4,14 +4,14 @@ import base64
 import hmac
 import json
 from collections.abc import Callable, Iterator
-from concurrent.futures import wait
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 from typing import Any
 
-from project.integrations.delivering import Sender
+from project.integrations.delivering import Webhooks
+from project.sending.loop import send_due
 from tests.builders import Shop
 from tests.project.integrations.programs import account_of
 
@@ -19,12 +19,8 @@ WEBHOOKS = "/api/webhooks"
 
 
 def deliver_due() -> None:
-    """Send what is due with a new `Sender`, and wait until it is sent."""
-    sender = Sender()
-    try:
-        wait(sender.deliver_due())
-    finally:
-        sender.stop()
+    """Send what is due, and wait until it is sent."""
+    send_due(Webhooks())
 
 
 @dataclass

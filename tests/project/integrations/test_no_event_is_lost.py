@@ -1,10 +1,9 @@
 """Every event is sent once to each webhook or counted as given up, whatever happens to the outbox or the receiver."""
 
 from collections.abc import Callable
-from concurrent.futures import wait
 from dataclasses import replace
 from datetime import timedelta
-from threading import Event
+from threading import Event, Thread
 from typing import Any
 
 import pytest
@@ -15,9 +14,10 @@ from project.access.permissions import Permission
 from project.core import clock
 from project.identity.models import User
 from project.integrations import delivering
-from project.integrations.delivering import Sender
+from project.integrations.delivering import Webhooks
 from project.integrations.models import Webhook, WebhookDelivery
 from project.operations import checking
+from project.sending.loop import send_due
 from project.worker.jobs import tidy_live
 from realtime import outbox
 from realtime.models import OutboxCounter, OutboxEvent
@@ -187,29 +187,24 @@ def test_webhook_with_a_position_beyond_the_outbox_reads_from_the_oldest_event(b
 
 
 def test_slow_receiver_delays_no_other_webhook(busy_shop: Shop, erp: Receiver) -> None:
-    enough, slow_is_asked = Event(), Event()
-    sender = Sender()
+    enough, slow_is_asked, others_arrived = Event(), Event(), Event()
+    loop = Thread(target=send_due, args=[Webhooks()])
     with receiver() as slow:
         slow.before_answer = lambda: (slow_is_asked.set(), enough.wait(30))
         webhook_to(busy_shop, slow.url, Permission.ListMaterials, name="Lento")
         webhook_to(busy_shop, erp.url, Permission.ListMaterials)
+        made = [material(busy_shop, "Oro")]
+        loop.start()
         try:
-            made = [material(busy_shop, "Oro")]
-            slow_turn, _ = sender.deliver_due()
             assert slow_is_asked.wait(30)
-            for number in range(6):
-                made.append(material(busy_shop, f"Metal {number}"))
-                while len(erp.received) < len(made):
-                    for turn in sender.deliver_due():
-                        turn.result(timeout=30)
-            assert (arrived(erp), slow_turn.done(), len(slow.received)) == (made, False, 1)
-            enough.set()
-            slow_turn.result(timeout=30)
-            wait(sender.deliver_due())
-            assert arrived(slow) == made
+            erp.before_answer = lambda: len(erp.received) == 7 and others_arrived.set()
+            made += [material(busy_shop, f"Metal {number}") for number in range(6)]
+            assert others_arrived.wait(30)
+            assert (arrived(erp), len(slow.received)) == (made, 1)
         finally:
             enough.set()
-            sender.stop()
+            loop.join()
+        assert arrived(slow) == made
 
 
 def test_webhook_deleted_while_it_is_sent_logs_no_error(

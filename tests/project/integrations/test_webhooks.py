@@ -10,9 +10,10 @@ from django.core import mail
 from project.access.permissions import Permission
 from project.core import clock
 from project.identity.models import User
-from project.integrations import delivering, sending
-from project.integrations.delivering import wait_after
+from project.integrations import delivering
+from project.integrations.delivering import RETRIES, signature
 from project.integrations.models import Webhook, WebhookDelivery
+from project.sending.loop import Answer, Result
 from tests.builders import Shop, at_once, somebody
 from tests.project.integrations.programs import ACCOUNTS, account_of
 from tests.project.integrations.receivers import WEBHOOKS, Receiver, deliver_due, webhook_to
@@ -113,8 +114,9 @@ def test_failed_message_is_retried_before_later_ones(busy_shop: Shop, erp: Recei
 
 def test_retry_delays_grow_to_two_hours_with_jitter() -> None:
     for attempts, seconds in ((1, 5), (2, 15), (3, 45), (8, 6_000), (500, 6_000)):
-        waits = {wait_after(attempts).total_seconds() for _ in range(20)}
-        assert seconds <= min(waits) < max(waits) <= seconds * 1.2
+        waits = [RETRIES.wait(Answer(Result.later), attempts=attempts, since=clock.now()) for _ in range(20)]
+        found = {wait.total_seconds() for wait in waits if wait}
+        assert seconds <= min(found) < max(found) <= seconds * 1.2
 
 
 def test_webhook_is_stopped_after_a_day_of_failures_and_managers_get_a_mail(
@@ -263,10 +265,45 @@ def test_webhook_with_a_lost_key_sends_again_after_a_new_secret(
 
 def test_signature_matches_the_example_of_the_standard() -> None:
     """The test vector of the libraries at https://github.com/standard-webhooks/standard-webhooks."""
-    said = sending.signature(
+    said = signature(
         "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "msg_p5jXN8AQM9LWM0D4loKWxJek", 1614265330, '{"test": 2432232314}'
     )
     assert said == "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
+
+
+@pytest.mark.parametrize(
+    ("url", "code"),
+    [
+        ("http://erp.example.com/hook", "https_required"),
+        ("ftp://erp.example.com/hook", "https_required"),
+        ("https://", "invalid"),
+        ("https://user:word@erp.example.com/", "invalid"),
+        ("https://erp.example.com:99999/", "invalid"),
+        ("https://erp.example.com/\r\nX: 1", "invalid"),
+        ("https://erp.example.com:0/", "invalid"),
+        ("https://erp.example com/", "invalid"),
+        ("https://erp.example.com/a hook", "invalid"),
+        ("https://erp%20example.com/", "invalid"),
+        ("https://./", "invalid"),
+        ("https://127.0.0.1/hook", "private_address"),
+        ("https://localhost./hook", "private_address"),
+        ("https://foo.localhost/hook", "private_address"),
+        ("https://2130706433/hook", "private_address"),
+        ("https://0x7f.0.0.1/hook", "private_address"),
+        ("https://0177.0.0.1/hook", "private_address"),
+        ("https://10.1/hook", "private_address"),
+        ("https://127.0.0.1./hook", "private_address"),
+        ("https://localhost/hook", "private_address"),
+        ("https://10.0.0.7/hook", "private_address"),
+        ("https://169.254.169.254/latest", "private_address"),
+        ("https://[::1]/hook", "private_address"),
+        ("https://[::ffff:10.0.0.7]/hook", "private_address"),
+    ],
+)
+def test_invalid_or_private_url_gets_422(shop: Shop, url: str, code: str) -> None:
+    body = {"name": "ERP", "url": url, "types": ["line.moved"], "accountId": account_of(shop)["id"]}
+    answer = shop.ana.post(WEBHOOKS, body)
+    assert (answer.status, answer.fields) == (422, {"url": code}), answer
 
 
 def test_user_cannot_point_a_webhook_at_an_account_that_may_do_more(shop: Shop) -> None:

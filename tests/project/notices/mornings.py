@@ -1,16 +1,19 @@
 """Late lines, and the worker's jobs of notices at a time of the plant's day."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import date, datetime, timedelta
 from typing import Any
 
 from project.core import clock
-from project.notices import composing, delivering, raising
-from project.notifications.events import NotificationCreated, NotificationDocument, NotificationMessage
-from project.notifications.rules import Kind
-from project.notifications.services import announce
+from project.notices import composing, raising
+from project.notices.announcing import announce
+from project.notices.events import NotificationCreated, NotificationDocument, NotificationMessage
+from project.notices.mailing import Mail, Mails
+from project.notices.push import Pushes
+from project.notices.rules import Kind
 from project.orders.models import Forecast, Line
+from project.sending.loop import send_due
 from realtime import outbox
 from realtime.models import OutboxEvent
 from tests.builders import Shop
@@ -41,8 +44,18 @@ def work() -> None:
     """Let the worker do what it does every few seconds."""
     while raising.raise_by_events():
         pass
-    composing.compose_due()
-    delivering.deliver_due()
+    send_mails(composing.mails_due)
+    push_due()
+
+
+def send_mails(due: Callable[[], Iterator[Mail]]) -> int:
+    """Send the mails that `due` yields. Return how many the mail server took."""
+    return send_due(Mails("mails", due, every=timedelta(minutes=1)))
+
+
+def push_due() -> int:
+    """Send the pushes that are due. Return how many arrived."""
+    return send_due(Pushes())
 
 
 def begin() -> None:

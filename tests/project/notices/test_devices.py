@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 from django.conf import LazySettings
 
-from project.notices import delivering
 from project.notices.models import Device, PushMessage
 from project.notices.services import MOST_DEVICES
 from tests.builders import Shop
 from tests.project.notices.browsers import DEVICES, PREFERENCES, VAPID_KEY, Browser, PushService, base64url
+from tests.project.notices.mornings import push_due
 
 
 @pytest.fixture(autouse=True)
@@ -136,7 +136,7 @@ def test_a_trial_arrives_at_once_and_waits_once(shop: Shop, service: PushService
     for _ in range(3):
         assert shop.ana.post(f"{DEVICES}/{device['id']}/test").status == 200
     assert PushMessage.objects.count() == 1
-    assert delivering.deliver_due() == 1
+    assert push_due() == 1
     assert service.shown(browser) == [
         {
             "title": "Obrador",

@@ -22,7 +22,7 @@ from project.notices.selectors import Person
 from project.reports.today import Part
 from tests.builders import Caller, Shop, somebody
 from tests.project.notices.browsers import PREFERENCES, PushService, prefer
-from tests.project.notices.mornings import DAY, at, late_lines, likely_late, work
+from tests.project.notices.mornings import DAY, at, late_lines, likely_late, send_mails, work
 
 pytestmark = pytest.mark.usefixtures("in_mexico_city", "mail_server")
 SITE = "https://obrador.example.com"
@@ -34,7 +34,7 @@ def wants(by: Caller) -> None:
 
 def send(hour: int = 7, minute: int = 0, *, day: date = DAY) -> int:
     with at(hour, minute, day=day):
-        return digests.send_digests()
+        return send_mails(digests.mails_due)
 
 
 def read(number: int = -1) -> EmailMessage:
@@ -56,7 +56,7 @@ def test_a_morning_with_forty_late_lines_is_one_digest_and_one_push(shop: Shop, 
     for hour, minute in ((0, 1), (6, 59), (7, 0), (7, 1), (7, 2), (9, 0), (11, 59), (12, 30)):
         with at(hour, minute):
             raising.raise_late()
-            digests.send_digests()
+            send_mails(digests.mails_due)
             work()
     assert len(mail.outbox) == len(service.shown(browser)) == 1
     found = read()

@@ -15,7 +15,7 @@ from project.notices.links import LinkContent
 from project.notices.mailing import MOST_REFUSED
 from project.notices.models import LinkMail
 from tests.builders import Shop
-from tests.project.notices.mornings import at
+from tests.project.notices.mornings import at, send_mails
 from tests.project.notices.test_stopping_mails import click, stop_address
 
 pytestmark = pytest.mark.usefixtures("in_mexico_city", "mail_server", "db")
@@ -52,7 +52,7 @@ def mailed(link_id: int = 5, **fields: str) -> None:
 
 def send(day: date = MONDAY, hour: int = 7) -> int:
     with at(hour, day=day):
-        return links.send_weekly()
+        return send_mails(links.mails_due)
 
 
 def test_the_mail_says_how_the_orders_are_and_where_they_are_seen_live(orders: Orders) -> None:

@@ -11,18 +11,19 @@ from django.test.utils import CaptureQueriesContext
 from project.access.permissions import Permission
 from project.core import clock
 from project.identity.models import RolePermission, User
-from project.notices import composing, delivering, push, raising
-from project.notices.delivering import FIRST, MOST_FAILURES, NEWS_FOR
+from project.notices import composing, raising
 from project.notices.models import Device, Gathered, Position, PushMessage, Raised
-from project.notices.push import Outcome
+from project.notices.push import MOST_FAILURES, RETRIES, Pushes
 from project.orders.models import Forecast, Line
+from project.sending.loop import Result
 from realtime import outbox
 from tests.builders import Caller, Shop, move, somebody
 from tests.project.notices.browsers import DEVICES, PREFERENCES, Browser, PushService, prefer
-from tests.project.notices.mornings import DAY, at, begin, instant, late_lines, likely_late, notify, work
+from tests.project.notices.mornings import DAY, at, begin, instant, late_lines, likely_late, notify, push_due, work
 
 pytestmark = pytest.mark.usefixtures("in_mexico_city")
 MINUTE = timedelta(minutes=1)
+TRIAL = '{"title": "Obrador", "body": "x", "tag": "trial", "path": "/home", "urgency": "high"}'
 
 
 def morning(hour: int, minute: int = 0) -> None:
@@ -237,8 +238,12 @@ def test_a_browser_that_is_gone_is_forgotten(shop: Shop, service: PushService) -
 def test_both_answers_of_a_push_service_mean_gone(service: PushService, status: int) -> None:
     browser = service.browser()
     service.answers = [status]
-    keys = browser.subscription["keys"]
-    assert push.send(browser.endpoint, b"x", **keys, topic="late", urgent=False).outcome is Outcome.gone
+    assert Pushes().send(PushMessage(device=device_of(browser), payload=TRIAL)).result is Result.gone
+
+
+def device_of(browser: Browser) -> Device:
+    """A device that is not stored."""
+    return Device(endpoint=browser.endpoint, **browser.subscription["keys"])
 
 
 def test_a_push_that_did_not_arrive_is_sent_again_later_and_arrives_once(shop: Shop, service: PushService) -> None:
@@ -248,11 +253,16 @@ def test_a_push_that_did_not_arrive_is_sent_again_later_and_arrives_once(shop: S
     start = instant(DAY, 12)
     with clock.at(start):
         trial(device)
-        delivering.deliver_due()
+        push_due()
     assert shop.ana.get(DEVICES).json[0]["failing"] is True
-    for seconds, sent in ((FIRST.seconds - 1, 1), (FIRST.seconds, 2), (4 * FIRST.seconds, 3), (900, 3)):
+    for seconds, sent in (
+        (RETRIES.first.seconds - 1, 1),
+        (RETRIES.first.seconds, 2),
+        (4 * RETRIES.first.seconds, 3),
+        (900, 3),
+    ):
         with clock.at(start + timedelta(seconds=seconds)):
-            delivering.deliver_due()
+            push_due()
         assert len(service.received) == sent
     assert len({one["tag"] for one in service.shown(browser)}) == 1
     assert Device.objects.get(pk=device).failures == 0
@@ -261,8 +271,7 @@ def test_a_push_that_did_not_arrive_is_sent_again_later_and_arrives_once(shop: S
 def trial(device: int) -> None:
     """Store a push to a device, which is due now."""
     now = clock.now()
-    payload = '{"title": "Obrador", "body": "x", "tag": "trial", "path": "/home", "urgency": "high"}'
-    PushMessage.objects.create(device_id=device, payload=payload, created_at=now, next_at=now)
+    PushMessage.objects.create(device_id=device, payload=TRIAL, created_at=now, next_at=now)
 
 
 def test_a_push_service_says_when_to_try_again(shop: Shop, service: PushService) -> None:
@@ -274,7 +283,7 @@ def test_a_push_service_says_when_to_try_again(shop: Shop, service: PushService)
         with clock.at(start + timedelta(seconds=seconds)):
             if seconds == 0:
                 trial(device.pk)
-            delivering.deliver_due()
+            push_due()
         assert len(service.received) == sent
 
 
@@ -283,8 +292,8 @@ def test_a_push_is_given_up_when_it_is_no_longer_news(shop: Shop, service: PushS
     start = instant(DAY, 12)
     with clock.at(start):
         trial(Device.objects.get().pk)
-    with clock.at(start + NEWS_FOR + MINUTE):
-        assert delivering.deliver_due() == 0
+    with clock.at(start + RETRIES.given_up_after + MINUTE):
+        assert push_due() == 0
     assert (service.received, PushMessage.objects.count()) == ([], 0)
 
 
@@ -293,8 +302,8 @@ def test_a_push_that_is_refused_is_not_repeated(shop: Shop, service: PushService
     registered(shop.ana, service)
     service.answers = [status]
     trial(Device.objects.get().pk)
-    delivering.deliver_due()
-    delivering.deliver_due()
+    push_due()
+    push_due()
     assert (len(service.received), PushMessage.objects.count()) == (1, 0)
     assert Device.objects.get().failures == 1
 
@@ -304,7 +313,7 @@ def test_a_browser_that_fails_again_and_again_is_forgotten(shop: Shop, service: 
     Device.objects.update(failures=MOST_FAILURES - 1)
     service.answers = [400]
     trial(Device.objects.get().pk)
-    delivering.deliver_due()
+    push_due()
     assert not Device.objects.exists()
 
 
@@ -312,7 +321,7 @@ def test_a_push_service_that_is_away_is_tried_again(shop: Shop, service: PushSer
     browser = Browser("http://127.0.0.1:9")
     browser.register(shop.ana)
     trial(Device.objects.get().pk)
-    delivering.deliver_due()
+    push_due()
     message = PushMessage.objects.get()
     assert (message.attempts, message.next_at > clock.now()) == (1, True)
 
@@ -322,16 +331,17 @@ def test_no_push_is_sent_to_a_private_address(settings: LazySettings, service: P
     """A name may resolve to one later. Networks that webhooks may reach are no exception."""
     settings.DEBUG = False
     settings.WEBHOOK_NETWORKS = [ip_network("10.0.0.0/8"), ip_network("127.0.0.0/8"), ip_network("::1/128")]
-    keys = Browser().subscription["keys"]
-    answered = push.send(address, b"x", **keys, topic="late", urgent=False)
-    assert (answered.outcome, answered.says) == (Outcome.refused, "address refused: a private network")
+    device = device_of(Browser())
+    device.endpoint = address
+    answered = Pushes().send(PushMessage(device=device, payload=TRIAL))
+    assert (answered.result, answered.says) == (Result.refused, "address refused: a private network")
 
 
 def test_a_push_of_an_earlier_key_is_dropped(shop: Shop, service: PushService, settings: LazySettings) -> None:
     registered(shop.ana, service)
     trial(Device.objects.get().pk)
     settings.VAPID_KEY = bytes(range(2, 34))
-    assert delivering.deliver_due() == 0
+    assert push_due() == 0
     assert (service.received, PushMessage.objects.count(), Device.objects.count()) == ([], 0, 1)
 
 
@@ -416,5 +426,5 @@ def test_idle_costs_three_queries(shop: Shop) -> None:
     begin()
     with CaptureQueriesContext(connection) as sent:
         raising.raise_by_events()
-        composing.compose_due()
+        assert not list(composing.mails_due())
     assert len(sent) == 3

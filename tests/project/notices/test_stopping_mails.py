@@ -11,11 +11,12 @@ from django.core import mail
 from django.core.mail import EmailMessage
 from django.test import Client
 
-from project.notices import digests, stopping
+from project.notices import composing, digests, stopping
 from project.notices.models import NoticeSettings
+from project.notices.rules import Kind
 from tests.builders import Shop
 from tests.project.notices.browsers import PREFERENCES, prefer
-from tests.project.notices.mornings import DAY, at, begin, late_lines, notify, work
+from tests.project.notices.mornings import DAY, at, begin, late_lines, notify, send_mails, work
 
 pytestmark = pytest.mark.usefixtures("in_mexico_city", "mail_server")
 SITE = "https://obrador.example.com"
@@ -27,7 +28,7 @@ def digest_of(shop: Shop) -> str:
     shop.ana.put(PREFERENCES, {"digest": True})
     prefer(shop.ana, late=["bell", "mail"])
     with at(7):
-        assert digests.send_digests() == 1
+        assert send_mails(digests.mails_due) == 1
     return stop_address()
 
 
@@ -52,7 +53,7 @@ def test_one_click_stops_the_digest(shop: Shop) -> None:
     assert found["digest"] is False
     assert {row["kind"]: row["channels"] for row in found["kinds"]}["late"] == ["bell"]
     with at(7, day=DAY.replace(day=4)):
-        assert digests.send_digests() == 0
+        assert send_mails(digests.mails_due) == 0
 
 
 def test_a_second_click_changes_nothing(shop: Shop) -> None:
@@ -68,7 +69,7 @@ def test_the_header_is_not_encoded_for_a_long_address(shop: Shop, settings: Lazy
     late_lines(shop, 1)
     shop.ana.put(PREFERENCES, {"digest": True})
     with at(7):
-        digests.send_digests()
+        send_mails(digests.mails_due)
     sent = mail.outbox[-1].message().as_bytes()
     assert f"List-Unsubscribe: <{settings.PUBLIC_URL}/api/notices/unsubscribe/".encode() in sent
 
@@ -173,3 +174,19 @@ def test_a_mail_server_that_is_away_loses_no_mail(shop: Shop, monkeypatch: pytes
     with at(15):
         work()
     assert [one.subject for one in mail.outbox] == ["Respuestas de clientes: 2"]
+
+
+def test_a_worker_that_stops_between_two_mails_of_a_person_loses_none(shop: Shop) -> None:
+    prefer(shop.ana, customerAnswer=["mail"], inside=["mail"])
+    line = shop.line(late_lines(shop, 1))
+    begin()
+    with at(12):
+        notify("customerAnswer", line)
+        notify(Kind.WithoutOutput, line)
+        work()
+    with at(12, 10):
+        stopped = composing.mails_due()
+        first = next(stopped)
+        stopped.close()  # type: ignore[attr-defined]
+        assert send_mails(composing.mails_due) == 1
+    assert {first.subject, mail.outbox[0].subject} == {"Respuestas de clientes: 1", "Líneas con piezas sin salida: 1"}

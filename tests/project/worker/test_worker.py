@@ -18,7 +18,6 @@ from project.access.models import SignedOutToken, SignInAttempt
 from project.audit import services as audit
 from project.audit.models import AuditEntry
 from project.core import clock
-from project.integrations.delivering import Sender
 from project.worker import jobs as worker_jobs
 from project.worker.jobs import Job, Schedule, forget_audit, forget_sign_ins, jobs, tidy_live
 from project.worker.leader_lease import LeaderLease
@@ -185,7 +184,7 @@ def test_runs_missed_during_a_long_run_are_not_made_up_for(monkeypatch: pytest.M
 
 
 def test_every_job_has_a_unique_name() -> None:
-    work = jobs(LeaderLease("alerts"), Sender())
+    work = jobs(LeaderLease("alerts"), Event())
     assert len({job.name for job in work}) == len(work)
     assert {"alerts by time", "alerts by events", "the lease of the alerts"} <= {job.name for job in work}
 

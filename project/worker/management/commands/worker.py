@@ -8,7 +8,6 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from project.integrations.delivering import Sender
 from project.worker.alerts import TASK
 from project.worker.jobs import Schedule, jobs
 from project.worker.leader_lease import LeaderLease, last_done
@@ -42,12 +41,10 @@ class Command(BaseCommand):
             Thread(target=stop_without, args=(options["parent"], stop), daemon=True).start()
         last_done(TASK)  # raises at once if the database has no tables, before every job fails repeatedly
         lease = LeaderLease(TASK)
-        sender = Sender()
-        work = Schedule(jobs(lease, sender))
+        work = Schedule(jobs(lease, stop))
         work.start()
         try:
             stop.wait()
         finally:
             work.stop()
-            sender.stop()
             lease.give_up()

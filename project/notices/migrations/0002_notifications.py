@@ -1,12 +1,15 @@
-"""What the bell announced, and what each person has read."""
+"""The tables of notifications: what was announced, and what each person has read.
+
+They keep the names that they had in the app `notifications`. A database that has its migration has them already, so
+Django takes this one for applied there.
+"""
 
 from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    initial = True
-
-    dependencies = []
+    dependencies = [("notices", "0001_initial")]
+    replaces = [("notifications", "0001_initial")]
 
     operations = [
         migrations.CreateModel(
@@ -18,7 +21,10 @@ class Migration(migrations.Migration):
                 ("order_id", models.BigIntegerField(db_index=True)),
                 ("announced_at", models.DateTimeField()),
             ],
-            options={"constraints": [models.UniqueConstraint(fields=("kind", "cause_id"), name="announcement_once")]},
+            options={
+                "db_table": "notifications_announcement",
+                "constraints": [models.UniqueConstraint(fields=("kind", "cause_id"), name="announcement_once")],
+            },
         ),
         migrations.CreateModel(
             name="ReadMark",
@@ -28,13 +34,14 @@ class Migration(migrations.Migration):
                 ("read_at", models.DateTimeField()),
                 (
                     "announcement",
-                    models.ForeignKey(
-                        on_delete=models.DB_CASCADE, related_name="marks", to="notifications.announcement"
-                    ),
+                    models.ForeignKey(on_delete=models.DB_CASCADE, related_name="marks", to="notices.announcement"),
                 ),
             ],
             options={
-                "constraints": [models.UniqueConstraint(fields=("user", "announcement"), name="notification_read_once")]
+                "db_table": "notifications_readmark",
+                "constraints": [
+                    models.UniqueConstraint(fields=("user", "announcement"), name="notification_read_once")
+                ],
             },
         ),
     ]

@@ -13,8 +13,8 @@ from django.test.utils import CaptureQueriesContext
 
 from project.access.permissions import Permission
 from project.core import clock
-from project.notifications import selectors
-from project.notifications.rules import Cause, Kind, is_notified
+from project.notices import causes
+from project.notices.rules import Cause, Kind, is_notified
 from project.orders.models import Line
 from realtime.models import OutboxEvent
 from tests.builders import Caller, Shop, somebody
@@ -98,7 +98,7 @@ def test_reading_all_reads_more_than_one_list_shows(shop: Shop) -> None:
     for position, one in enumerate(lines, start=2):
         one.pk, one.position = None, position
     Line.objects.bulk_create(lines)
-    assert len(shop.ana.get(UNREAD).json) == selectors.MOST_UNREAD == 1_000
+    assert len(shop.ana.get(UNREAD).json) == causes.MOST_UNREAD == 1_000
     with CaptureQueriesContext(connection) as sent:
         answered = shop.ana.post("/api/notifications/read/all").json
     assert len(answered) == 1_000

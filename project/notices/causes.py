@@ -14,8 +14,8 @@ from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.core import clock
 from project.core.pagination import ROWS_WITHOUT_LIMIT
-from project.notifications.models import Announcement, ReadMark
-from project.notifications.rules import Cause, Kind, is_notified
+from project.notices.models import Announcement, ReadMark
+from project.notices.rules import Cause, Kind, is_notified
 from project.orders import attention
 from project.orders.models import Line, ProcessRecord
 from project.orders.rules import FINISHED

@@ -11,8 +11,9 @@ from project.access.principal import Principal
 from project.core import clock
 from project.core.errors import NotFound
 from project.core.idempotency import unit_of_work
-from project.notifications import selectors
-from project.notifications.events import (
+from project.notices import causes
+from project.notices.causes import Notification
+from project.notices.events import (
     EndedData,
     NotificationChanged,
     NotificationCreated,
@@ -20,9 +21,8 @@ from project.notifications.events import (
     NotificationRead,
     document,
 )
-from project.notifications.models import Announcement, ReadMark
-from project.notifications.rules import Cause, Kind
-from project.notifications.selectors import Notification
+from project.notices.models import Announcement, ReadMark
+from project.notices.rules import Cause, Kind
 from realtime import outbox
 from realtime.registry import Actor
 
@@ -35,10 +35,10 @@ def announce(orders: Collection[int] | None = None, *, changed: Collection[int] 
     again. Returns the number of announced causes. Raises IntegrityError, and does nothing, if another process announces
     a cause at the same moment: the next pass announces the rest.
     """
-    gone = list(selectors.gone(orders))
+    gone = list(causes.gone(orders))
     Announcement.objects.filter(pk__in=[one.pk for one in gone]).delete()
-    altered = selectors.announced(changed) if changed else []
-    found = selectors.new(orders)
+    altered = causes.announced(changed) if changed else []
+    found = causes.new(orders)
     # Insert them sorted, so that two passes at the same moment cannot deadlock.
     new = sorted(map(_announcement, found), key=lambda one: (one.kind, one.cause_id))
     Announcement.objects.bulk_create(new)
@@ -60,23 +60,23 @@ def cause_announce(one: Notification) -> None:
 @unit_of_work
 def notification_read(*, notification_id: int, by: Principal) -> Notification:
     """Mark a notification as read; idempotent. Raises `NotFound` for an id that is unknown or not for the caller."""
-    notification = selectors.find(notification_id, by)
+    notification = causes.find(notification_id, by)
     if notification is None:
         raise NotFound
-    _mark([notification], by, current=selectors.stands(notification.cause))
+    _mark([notification], by, current=causes.stands(notification.cause))
     return notification
 
 
 @unit_of_work
 def notification_read_all(*, by: Principal) -> list[Notification]:
-    """Mark all unread notifications as read. Return the first `selectors.MOST_UNREAD` of them.
+    """Mark all unread notifications as read. Return the first `causes.MOST_UNREAD` of them.
 
     A no-op if there are none. A fixed number of queries for each `MOST_UNREAD` notifications.
     """
-    first = more = selectors.unread(by)
+    first = more = causes.unread(by)
     while more:
         _mark(more, by, current=True)
-        more = selectors.unread(by) if len(more) == selectors.MOST_UNREAD else []
+        more = causes.unread(by) if len(more) == causes.MOST_UNREAD else []
     return first
 
 

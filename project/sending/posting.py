@@ -1,29 +1,22 @@
-"""Sends a signed message to an address that an administrator entered, within a time limit.
+"""Posts to addresses that people entered: within a time limit, and only to public networks unless they are allowed."""
 
-Refuses addresses in private networks, unless `WEBHOOK_NETWORKS` allows them.
-The signature follows Standard Webhooks 1.0: HMAC-SHA256 over `id.timestamp.body`, one for each valid secret.
-"""
-
-import base64
-import hmac
 import ipaddress
-import secrets
+import re
 import socket
 import ssl
 import time
-from collections.abc import Iterable
-from dataclasses import dataclass
-from enum import StrEnum
+from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
 import httpcore
 from django.conf import settings
 
+from project.sending.loop import Answer, Failure, Result
+
 CONNECT_SECONDS = 5.0
-MOST_SECONDS = 15.0
-"""The limit for a whole request. It also ends an answer that comes one byte at a time."""
 KEPT_BYTES = 500
+_SECONDS = re.compile(r"[0-9]{1,6}")
 _UNICAST = ipaddress.ip_network("2000::/3")
 """The IPv6 range that is allocated as global unicast."""
 _SPECIAL = [
@@ -31,71 +24,52 @@ _SPECIAL = [
     for one in ("192.0.0.0/24", "192.88.99.0/24", "2001::/23", "2002::/16", "3ffe::/16", "3fff::/20")
 ]
 """Networks of relays, tunnels, protocols and documentation. Python treats some of them as global."""
-SECRET = "whsec_"  # noqa: S105 - the prefix of secrets
 
 
 class AddressRefused(Exception):
     """The address resolves to a network that is neither public nor allowed."""
 
 
-class Failure(StrEnum):
-    """The reason why a message got no answer."""
+def post(
+    url: str,
+    headers: Sequence[tuple[str, str]],
+    body: bytes,
+    *,
+    seconds: float,
+    trusts_networks: bool = True,
+    reads_answer: bool = True,
+) -> Answer:
+    """POST `body` once. Follows no redirect, uses no proxy, and turns all errors of the receiver into an `Answer`.
 
-    PRIVATE_ADDRESS = "private_address"
-    UNKNOWN_NAME = "unknown_name"
-    UNREACHABLE = "unreachable"
-    TLS = "tls"
-    TIMEOUT = "timeout"
-    SECRET_UNREADABLE = "secret_unreadable"  # noqa: S105 - a code
-
-
-@dataclass(frozen=True)
-class Sent:
-    """The result of sending a message: the answer's status and first bytes, or without an answer the failure and the
-    error's text."""
-
-    status: int | None
-    answer: str
-    failure: Failure | None = None
-
-    @property
-    def arrived(self) -> bool:
-        return self.status is not None and 200 <= self.status < 300
-
-
-def new_secret() -> str:
-    return SECRET + base64.b64encode(secrets.token_bytes(32)).decode()
-
-
-def signature(secret: str, message_id: str, timestamp: int, body: str) -> str:
-    key = base64.b64decode(secret.removeprefix(SECRET))
-    signed = hmac.digest(key, f"{message_id}.{timestamp}.{body}".encode(), "sha256")
-    return f"v1,{base64.b64encode(signed).decode()}"
-
-
-def send(url: str, *, message_id: str, timestamp: int, body: str, secrets_now: Iterable[str]) -> Sent:
-    """POST `body` once. Follows no redirect, uses no proxy, and turns all errors of the receiver into a `Sent`."""
-    headers = [
+    `seconds`: the limit for the whole request. It also ends an answer that comes one byte at a time. `trusts_networks`:
+    see `may_reach`. A status other than 2xx is `Result.later`.
+    """
+    sent = [
         ("host", urlsplit(url).netloc),
-        ("content-type", "application/json"),
         ("user-agent", f"Obrador/{settings.VERSION}"),
-        ("webhook-id", message_id),
-        ("webhook-timestamp", str(timestamp)),
-        ("webhook-signature", " ".join(signature(one, message_id, timestamp, body) for one in secrets_now)),
-        ("content-length", str(len(body.encode()))),
+        ("content-length", str(len(body))),
+        *headers,
     ]
-    backend = GuardedBackend(deadline=time.monotonic() + MOST_SECONDS)
-    times = {"connect": CONNECT_SECONDS, "read": MOST_SECONDS, "write": MOST_SECONDS, "pool": MOST_SECONDS}
+    backend = GuardedBackend(deadline=time.monotonic() + seconds, trusts_networks=trusts_networks)
+    times = {"connect": CONNECT_SECONDS, "read": seconds, "write": seconds, "pool": seconds}
     try:
         with (
             httpcore.ConnectionPool(network_backend=backend, ssl_context=ssl.create_default_context()) as pool,
-            pool.stream("POST", url, headers=headers, content=body.encode(), extensions={"timeout": times}) as answer,
+            pool.stream("POST", url, headers=sent, content=body, extensions={"timeout": times}) as answer,
         ):
-            return Sent(answer.status, _first_bytes(answer))
+            result = Result.arrived if 200 <= answer.status < 300 else Result.later
+            says = _first_bytes(answer) if reads_answer else ""
+            return Answer(result, says, answer.status, retry_after=_retry_after(answer))
     except AddressRefused:
-        return Sent(None, "address refused: a private network", Failure.PRIVATE_ADDRESS)
+        return Answer(Result.later, "address refused: a private network", failure=Failure.PRIVATE_ADDRESS)
     except (httpcore.NetworkError, httpcore.TimeoutException, httpcore.ProtocolError, OSError, ValueError) as error:
-        return Sent(None, f"{type(error).__name__}: {error}"[:KEPT_BYTES], _failure(error))
+        return Answer(Result.later, f"{type(error).__name__}: {error}"[:KEPT_BYTES], failure=_failure(error))
+
+
+def _retry_after(answer: httpcore.Response) -> int:
+    """Return the seconds of the header Retry-After; 0 if it is missing or a date."""
+    asked = next((value for name, value in answer.headers if name.lower() == b"retry-after"), b"").decode("latin-1")
+    return int(asked) if _SECONDS.fullmatch(asked) else 0
 
 
 def _failure(error: Exception) -> Failure:

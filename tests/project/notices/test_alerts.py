@@ -11,9 +11,9 @@ from django.test.utils import CaptureQueriesContext
 
 from project.access.permissions import Permission
 from project.core import clock
-from project.notifications import selectors
-from project.notifications.models import Announcement, ReadMark
-from project.notifications.services import announce
+from project.notices import causes
+from project.notices.announcing import announce
+from project.notices.models import Announcement, ReadMark
 from project.worker.alerts import Alerts
 from project.worker.leader_lease import LASTS, LeaderLease
 from realtime.models import OutboxEvent
@@ -236,14 +236,14 @@ def test_row_that_cannot_become_a_notification_blocks_no_other(
     shop: Shop, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     bad, good = due_on(shop, 0), due_on(shop, 0)
-    made = selectors._of
+    made = causes._of
 
-    def fails_for_one(kind: str, cause_id: int, version: int, order_id: int, *rest: Any) -> selectors.Notification:
+    def fails_for_one(kind: str, cause_id: int, version: int, order_id: int, *rest: Any) -> causes.Notification:
         if order_id == bad:
             raise OverflowError("date value out of range")
         return made(kind, cause_id, version, order_id, *rest)
 
-    monkeypatch.setattr(selectors, "_of", fails_for_one)
+    monkeypatch.setattr(causes, "_of", fails_for_one)
     announce()
     assert [order for _, order, _ in announced()] == [good]
     assert [one["message"]["salesOrderId"] for one in shop.ana.get(UNREAD).json] == [good]
