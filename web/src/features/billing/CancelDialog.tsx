@@ -28,7 +28,7 @@ export default function CancelDialog({ bill, onClose }: { bill: Delivery; onClos
 
   async function onAccept() {
     if ((await act(bill)) === undefined) return;
-    toast.done({ name: t("canceling.done", { name: nameOf(bill) }), path: billPath(bill.id) });
+    toast.deleted(t("canceling.done", { name: nameOf(bill) }), billPath(bill.id));
     onClose();
   }
 

@@ -49,8 +49,15 @@ it("shows a confirmation for three seconds", () => {
 
 it("says in one sentence what was done, as a link", () => {
   open();
-  act(() => toast.done({ name: "Factura F-0002 cancelada", path: SAVED.path }));
-  expect(shown()?.textContent).toBe("Factura F-0002 cancelada");
+  act(() => toast.done({ name: "Factura F-0002 emitida", path: SAVED.path }));
+  expect(shown()?.textContent).toBe("Factura F-0002 emitida");
+  expect(link()?.textContent).toBe("Factura F-0002 emitida");
+});
+
+it("says what was deleted, and links to what stays of it", () => {
+  open();
+  act(() => toast.deleted("Factura F-0002 cancelada", SAVED.path));
+  expect(shown()?.textContent).toMatch(/: Factura F-0002 cancelada$/);
   expect(link()?.textContent).toBe("Factura F-0002 cancelada");
 });
 

@@ -59,8 +59,9 @@ export const toast = {
   saved: (saved: Saved) => show("success", i18next.t("shared:message.saved"), SECONDS, saved),
   /** Say in one sentence what was done, as `name`, and link to the record. */
   done: (said: Saved) => show("success", "", SECONDS, said),
-  deleted: (name: string) =>
-    show("success", i18next.t("shared:message.deleted"), SECONDS, { name }),
+  /** `path`: where a record stands that was canceled and stays. */
+  deleted: (name: string, path?: string) =>
+    show("success", i18next.t("shared:message.deleted"), SECONDS, { name, path }),
 };
 
 const LINK = "ob-toast__link";

@@ -1,6 +1,7 @@
 import { act, renderHook } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { printSheets } from "@/entities/printing/runs";
+import { ApiError } from "@/shared/http/ApiError";
 import { storeSession } from "@/shared/session/session";
 import { toastError, toastNotAllowed } from "@/shared/ui/errors";
 import { toast } from "@/shared/ui/toast";
@@ -79,4 +80,12 @@ it("prints nothing without the permission, and says so", () => {
   expect(toastNotAllowed).toHaveBeenCalledOnce();
   expect(printSheets).not.toHaveBeenCalled();
   expect(dialog()).toBe(false);
+});
+
+it("says that it failed beside the dialog that offers to try again", async () => {
+  const { dialog } = begun();
+  const unavailable = { code: "unavailable", message: "", params: {}, errors: [] };
+  await act(async () => fail(new ApiError(503, unavailable)));
+  expect(dialog()).not.toBe(false);
+  expect(toastError).toHaveBeenCalledOnce();
 });

@@ -60,7 +60,7 @@ export function usePrinting(): Printing {
       // No dialog can be shown after the page was left.
       const again = isShown() && (error.isOffline || error.status >= 500);
       setRun(again ? { id, documents, error, hidden: false } : null);
-      if (!again) toastError(error);
+      toastError(error);
     }
   }
 
