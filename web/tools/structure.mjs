@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 const LAYERS = ["contract", "locales", "shared", "entities", "live", "features", "app"];
 /** The rooms of `shared`: each imports only itself and the rooms before it. */
 const ROOMS = [
-  "keysOf bases external version network stored language selection theme format session i18n",
+  "keysOf bases external version stored network language selection theme format session i18n",
   "recent http catalogPaths hooks keyboard ui picture form list",
 ].flatMap((names) => names.split(" "));
 /** Ant Design's fields that open a list, and the file that wraps each one with the shared keys; null: no file yet. */

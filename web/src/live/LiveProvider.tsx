@@ -26,7 +26,7 @@ import {
   storeUser,
   useSignedIn,
 } from "@/shared/session/session";
-import { storeText } from "@/shared/stored";
+import { ofTab } from "@/shared/stored";
 import { readClaims } from "@/shared/session/token";
 import { toastUnasked } from "@/shared/ui/errors";
 import { LiveAnswers } from "./LiveAnswers";
@@ -95,11 +95,11 @@ function memoryOf(token: string) {
   const name = `live:${token.slice(-12)}`;
   return {
     read: (): Position | null => {
-      const text = sessionStorage.getItem(name);
+      const text = ofTab.getItem(name);
       return text === null ? null : (JSON.parse(text) as Position);
     },
     // If there is no room to store the position, a reloaded page loads everything again.
-    write: (position: Position) => void storeText(sessionStorage, name, JSON.stringify(position)),
+    write: (position: Position) => void ofTab.setItem(name, JSON.stringify(position)),
   };
 }
 

@@ -1,5 +1,5 @@
 /** The language on screen: Spanish unless the user chose English; stored under the key `language`. */
-import { parseStored } from "./stored";
+import { ofBrowser, parseStored } from "./stored";
 
 export const LANGUAGES = ["es", "en"] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -18,26 +18,26 @@ export function isLanguage(value: unknown): value is Language {
 }
 
 export function readLanguage(): Language {
-  const stored = localStorage.getItem(KEY);
+  const stored = ofBrowser.getItem(KEY);
   return isLanguage(stored) ? stored : DEFAULT_LANGUAGE;
 }
 
 /** Whether somebody chose a language in this browser. */
 export function hasChosenLanguage(): boolean {
-  return isLanguage(localStorage.getItem(KEY));
+  return isLanguage(ofBrowser.getItem(KEY));
 }
 
 export function storeLanguage(language: Language): void {
-  localStorage.setItem(KEY, language);
+  ofBrowser.setItem(KEY, language);
 }
 
 function readChoices(): Record<string, unknown> {
-  const choices = parseStored(localStorage.getItem(CHOICES) ?? "{}");
+  const choices = parseStored(ofBrowser.getItem(CHOICES) ?? "{}");
   return typeof choices === "object" && choices !== null ? { ...choices } : {};
 }
 
 export function keepChoice(userId: number, language: Language): void {
-  localStorage.setItem(CHOICES, JSON.stringify({ ...readChoices(), [userId]: language }));
+  ofBrowser.setItem(CHOICES, JSON.stringify({ ...readChoices(), [userId]: language }));
 }
 
 /** The user's language: their choice in this browser, else the one in their account. */

@@ -1,4 +1,6 @@
 /** Retry loads that failed: when the browser reports that the network is back, and every 5 s. */
+import { ofTab } from "@/shared/stored";
+
 const RETRY_AFTER = 5_000;
 
 /** Call `work` once, when the network is back or after 5 s. The returned function cancels it. */
@@ -96,9 +98,9 @@ export async function reloadOnStaleBuild({
   now = Date.now,
   reload = () => window.location.reload(),
 }: Means = {}): Promise<void> {
-  const last = Number(sessionStorage.getItem(RELOADED_AT) ?? 0);
+  const last = Number(ofTab.getItem(RELOADED_AT) ?? 0);
   if ((!byHand && now() - last < MIN_GAP) || !(await serverAnswers()) || isUnsaved()) return;
-  sessionStorage.setItem(RELOADED_AT, String(now()));
+  ofTab.setItem(RELOADED_AT, String(now()));
   reload();
 }
 

@@ -2,7 +2,7 @@
 import { useEffect } from "react";
 import { recentKey } from "./session/kept";
 import { useSignedIn } from "./session/session";
-import { parseStored, storeText } from "./stored";
+import { ofBrowser, parseStored } from "./stored";
 
 const KINDS = ["order", "line", "bill", "customer"] as const;
 
@@ -34,7 +34,7 @@ export const recentElsewhere = (userId: number): Recent[] =>
   readRecent(userId).filter(({ path }) => !onScreen.has(path));
 
 function readRecent(userId: number): Recent[] {
-  const stored = parseStored(localStorage.getItem(recentKey(userId)));
+  const stored = parseStored(ofBrowser.getItem(recentKey(userId)));
   return Array.isArray(stored) ? stored.filter(isRecent) : [];
 }
 
@@ -47,7 +47,7 @@ export function useRecent(shown: Recent | undefined): void {
     const now = JSON.parse(text) as Recent;
     const others = readRecent(userId).filter(({ path }) => path !== now.path);
     // A browser without room keeps the earlier ones.
-    storeText(localStorage, recentKey(userId), JSON.stringify([now, ...others].slice(0, MOST)));
+    ofBrowser.setItem(recentKey(userId), JSON.stringify([now, ...others].slice(0, MOST)));
     onScreen.add(now.path);
     return () => void onScreen.delete(now.path);
   }, [userId, text]);

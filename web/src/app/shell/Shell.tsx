@@ -1,4 +1,5 @@
 /** The frame of every page of a signed-in user: navbar, slide-over menu, live connection. */
+import { ofBrowser } from "@/shared/stored";
 import MenuOutlined from "@ant-design/icons/es/icons/MenuOutlined";
 import Button from "antd/es/button";
 import { useEffect, useRef, useState, type ReactNode } from "react";
@@ -196,10 +197,10 @@ function Offer({ onTour }: { onTour: () => void }) {
   const { pathname } = useLocation();
   const customer = useIsCustomer();
   const key = `tour${useSignedIn().user.id}`;
-  const [offered, setOffered] = useState(() => localStorage.getItem(key) !== null);
+  const [offered, setOffered] = useState(() => ofBrowser.getItem(key) !== null);
   if (offered || customer || !FIRST_PAGES.includes(pathname)) return null;
   const answered = () => {
-    localStorage.setItem(key, "offered");
+    ofBrowser.setItem(key, "offered");
     setOffered(true);
   };
   return (

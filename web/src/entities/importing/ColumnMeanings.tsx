@@ -34,7 +34,7 @@ const NOT_USED = "none";
 
 export function ColumnMeanings(props: MeaningsProps) {
   const { columns, options, byHeads, doubt, twice = [], disabled = false, note, onChange } = props;
-  const { t } = useTranslation("shared");
+  const { t } = useTranslation(["shared", "forms"]);
   const nameOf = (place: number) => columns[place]?.head || letterOf(place);
   const labelOf = (meaning: string) => options.find(({ value }) => value === meaning)?.label ?? "";
   const meanings = columns.map(({ column }) => column);
@@ -51,14 +51,14 @@ export function ColumnMeanings(props: MeaningsProps) {
       }),
       meaning === null || former < 0 || former === place
         ? null
-        : t("file.columns.moved", { ...names, meaning: labelOf(meaning) }),
+        : t("forms:file.columns.moved", { ...names, meaning: labelOf(meaning) }),
     );
   }
 
   const fields = (
     <fieldset className="ob-row">
       <legend className="ob-quiet">
-        {t(byHeads ? "file.columns.byHeads" : "file.columns.byPlaces")}
+        {t(byHeads ? "forms:file.columns.byHeads" : "forms:file.columns.byPlaces")}
       </legend>
       {columns.map(({ head, sample, column }, place) => {
         if (head === "" && sample === "" && column === null) return null;
@@ -66,14 +66,14 @@ export function ColumnMeanings(props: MeaningsProps) {
         return (
           <label key={letter} className="ob-stack ob-stack--tight ob-columns__one">
             <span className="ob-quiet ob-columns__name" title={`${head} · ${sample}`}>
-              {head || letter} · {sample || t("file.columns.blank")}
+              {head || letter} · {sample || t("forms:file.columns.blank")}
             </span>
             <Select
-              aria-label={t("file.columns.column", { letter: head || letter })}
+              aria-label={t("forms:file.columns.column", { letter: head || letter })}
               value={column ?? NOT_USED}
               disabled={disabled}
               showSearch
-              options={[...options, { value: NOT_USED, label: t("file.columns.notUsed") }]}
+              options={[...options, { value: NOT_USED, label: t("forms:file.columns.notUsed") }]}
               onChange={(chosen: string) => choose(place, chosen)}
             />
           </label>
@@ -91,7 +91,7 @@ export function ColumnMeanings(props: MeaningsProps) {
         />
       )}
       {twice.length > 0 && (
-        <p className="ob-quiet">{t("file.columns.twice", { heads: twice.join(", ") })}</p>
+        <p className="ob-quiet">{t("forms:file.columns.twice", { heads: twice.join(", ") })}</p>
       )}
       {note !== null && (
         <p className="ob-note ob-note--warning" role="status">
@@ -100,7 +100,7 @@ export function ColumnMeanings(props: MeaningsProps) {
       )}
       {byHeads && doubt === undefined ? (
         <details open={note !== null || columns.length <= FEW}>
-          <summary>{t("file.columns.used", { used, all: columns.length })}</summary>
+          <summary>{t("forms:file.columns.used", { used, all: columns.length })}</summary>
           {fields}
         </details>
       ) : (
@@ -124,12 +124,12 @@ function ColumnsDoubt(props: {
   onConfirm: () => void;
 }) {
   const { params, disabled, onConfirm } = props;
-  const { t } = useTranslation("shared");
+  const { t } = useTranslation(["shared", "forms"]);
   const named = (["missing", "duplicate", "proposed", "unknown"] as const).flatMap((why) => {
     const heads = params[why];
     if (!Array.isArray(heads) || heads.length === 0) return [];
-    const names = heads.map((head) => String(head) || t("file.columns.noHead")).join(", ");
-    return [{ why, text: t(`file.columns.why.${why}`, { heads: names }) }];
+    const names = heads.map((head) => String(head) || t("forms:file.columns.noHead")).join(", ");
+    return [{ why, text: t(`forms:file.columns.why.${why}`, { heads: names }) }];
   });
   const said = named.map(({ text }) => text).join(" ");
   return (
@@ -137,7 +137,7 @@ function ColumnsDoubt(props: {
       <span>{said}</span>
       {named.every(({ why }) => why !== "missing") && (
         <Button disabled={disabled} onClick={onConfirm}>
-          {t("file.columns.right")}
+          {t("forms:file.columns.right")}
         </Button>
       )}
     </div>

@@ -23,7 +23,7 @@ interface Props {
 }
 
 export function FileReading({ read, choices, busy, onChoose }: Props) {
-  const { t } = useTranslation("shared");
+  const { t } = useTranslation(["shared", "forms"]);
   const id = useId();
   const { encoding, sheet, sheets } = read;
   // The doubt about the columns is shown beside the columns.
@@ -35,23 +35,26 @@ export function FileReading({ read, choices, busy, onChoose }: Props) {
     return null;
   }
   return (
-    <section className="ob-stack ob-file" aria-label={t("file.title")}>
+    <section className="ob-stack ob-file" aria-label={t("forms:file.title")}>
       {encoding !== null && (
         <div className="ob-row">
-          <span id={`${id}-encoding`}>{t("file.encoding")}</span>
+          <span id={`${id}-encoding`}>{t("forms:file.encoding")}</span>
           <Select
             aria-labelledby={`${id}-encoding`}
             className="ob-file__select"
             disabled={disabled}
             value={encoding}
-            options={ENCODINGS.map((value) => ({ value, label: t(`file.encodings.${value}`) }))}
+            options={ENCODINGS.map((value) => ({
+              value,
+              label: t(`forms:file.encodings.${value}`),
+            }))}
             onChange={(value) => choose({ encoding: value })}
           />
         </div>
       )}
       {sheet !== null && sheets.length > 1 && (
         <div className="ob-row">
-          <span id={`${id}-sheet`}>{t("file.sheet")}</span>
+          <span id={`${id}-sheet`}>{t("forms:file.sheet")}</span>
           <Select
             aria-labelledby={`${id}-sheet`}
             className="ob-file__select"
@@ -59,7 +62,7 @@ export function FileReading({ read, choices, busy, onChoose }: Props) {
             value={sheet}
             options={sheets.map(({ name, hidden }) => ({
               value: name,
-              label: hidden ? t("file.hiddenSheet", { name }) : name,
+              label: hidden ? t("forms:file.hiddenSheet", { name }) : name,
             }))}
             onChange={(value) => choose({ sheet: value })}
           />
@@ -70,13 +73,13 @@ export function FileReading({ read, choices, busy, onChoose }: Props) {
       ))}
       {taken.map(([choice, code]) => (
         <div key={code} className="ob-row">
-          {t(`file.taken.${code}`)}
+          {t(`forms:file.taken.${code}`)}
           <Button disabled={disabled} onClick={() => choose({ [choice]: false })}>
-            {t("file.leaveOut")}
+            {t("forms:file.leaveOut")}
           </Button>
         </div>
       ))}
-      {onChoose === undefined && doubts.length > 0 && <p>{t("file.gone")}</p>}
+      {onChoose === undefined && doubts.length > 0 && <p>{t("forms:file.gone")}</p>}
     </section>
   );
 }
@@ -110,12 +113,12 @@ function Doubt(props: {
   onAnswer: (choices: FileChoices) => void;
 }) {
   const { doubt, disabled, onAnswer } = props;
-  const { t } = useTranslation("shared");
+  const { t } = useTranslation(["shared", "forms"]);
   const { code, params } = doubt;
   const rows = listed(params["rows"]);
   const columns = listed(params["columns"]);
   const more = Number(params["count"] ?? 0) > rows.length ? ", …" : "";
-  const text = t(`file.doubt.${code as Exclude<DoubtCode, "columns">}`, {
+  const text = t(`forms:file.doubt.${code as Exclude<DoubtCode, "columns">}`, {
     rows: rows.join(", ") + more,
     columns: columns.join(", "),
     sample: String(params["sample"] ?? ""),
@@ -126,7 +129,9 @@ function Doubt(props: {
     code === "hidden_rows"
       ? [
           ...(rows.length > 0 ? [text] : []),
-          ...(columns.length > 0 ? [t("file.hiddenColumns", { columns: columns.join(", ") })] : []),
+          ...(columns.length > 0
+            ? [t("forms:file.hiddenColumns", { columns: columns.join(", ") })]
+            : []),
         ].join(" ")
       : text;
   return (
@@ -134,7 +139,7 @@ function Doubt(props: {
       <span>{said}</span>
       {answersOf(doubt).map(([answer, choices]) => (
         <Button key={answer} disabled={disabled} onClick={() => onAnswer(choices)}>
-          {t(`file.answer.${answer as "right"}`)}
+          {t(`forms:file.answer.${answer as "right"}`)}
         </Button>
       ))}
     </div>

@@ -38,7 +38,7 @@ interface Props {
 
 export function ImportDialog(props: Props) {
   const { open, title, status, wrong = false, read, busy, onChoose, columns, refused } = props;
-  const { t } = useTranslation("shared");
+  const { t } = useTranslation(["shared", "forms"]);
   const language = useLanguage();
   return (
     <Modal
@@ -53,7 +53,7 @@ export function ImportDialog(props: Props) {
         <div className="ob-row ob-import-dialog__foot">
           {refused !== undefined && refused.count > 0 && (
             <Button icon={<DownloadOutlined aria-hidden />} onClick={refused.onDownload}>
-              {t("file.refused", {
+              {t("forms:file.refused", {
                 count: refused.count,
                 formatted: formatNumber(refused.count, language),
               })}

@@ -25,7 +25,7 @@ export function isCells(text: string): boolean {
  * deny it, but never the keys.
  */
 export function usePastedCells(take: (text: string) => void): () => Promise<void> {
-  const { t } = useTranslation("shared");
+  const { t } = useTranslation(["shared", "forms"]);
   const stable = useStable(take);
   useEffect(() => {
     const onPaste = (event: ClipboardEvent) => {
@@ -41,9 +41,9 @@ export function usePastedCells(take: (text: string) => void): () => Promise<void
     try {
       const text = await navigator.clipboard.readText();
       if (isCells(text)) stable(text);
-      else toast.error(t("file.nothingCopied"));
+      else toast.error(t("forms:file.nothingCopied"));
     } catch {
-      toast.error(t("file.pasteByKeys"));
+      toast.error(t("forms:file.pasteByKeys"));
     }
   };
 }

@@ -2,7 +2,7 @@
 import { api, QUIET } from "@/shared/http/client";
 import { download } from "@/shared/http/download";
 import { isLanguage, type Language } from "@/shared/language";
-import { parseStored, storeText } from "@/shared/stored";
+import { ofBrowser, parseStored } from "@/shared/stored";
 
 /** What is labelled: lines (without a position every line of the order), the lines on a batch, or those of a bill. */
 export type LabelSource =
@@ -44,7 +44,7 @@ export function countOf(pieces: readonly number[], form: Pick<LabelForm, "pieces
 
 /** Return the label paper that was last used on this device; null if there is none. */
 export function keptPaper(): LabelPaper | null {
-  const kept = parseStored(localStorage.getItem(KEY));
+  const kept = parseStored(ofBrowser.getItem(KEY));
   if (typeof kept !== "object" || kept === null) return null;
   const { width, height, language } = kept as Partial<Record<keyof LabelPaper, unknown>>;
   const fits = isSide("width", width) && isSide("height", height) && isLanguage(language);
@@ -52,7 +52,7 @@ export function keptPaper(): LabelPaper | null {
 }
 
 export function keepPaper({ width, height, language }: LabelPaper): void {
-  storeText(localStorage, KEY, JSON.stringify({ width, height, language }));
+  ofBrowser.setItem(KEY, JSON.stringify({ width, height, language }));
 }
 
 function isSide(side: keyof typeof SIDES, value: unknown): value is number {

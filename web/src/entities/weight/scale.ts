@@ -3,7 +3,7 @@
  * like a keyboard.
  */
 import { external } from "@/shared/external";
-import { parseStored, storeText } from "@/shared/stored";
+import { ofBrowser, parseStored } from "@/shared/stored";
 import { FORMATS, isScales, readScale, ScaleLines, type Make, type Reading } from "./readings";
 
 /** What this code uses of a Web Serial port. */
@@ -84,7 +84,7 @@ export class Scale {
   constructor(ports: Ports | null) {
     this.#ports = ports;
     if (ports === null) return;
-    const settings = parseStored(localStorage.getItem(KEY)) as State["settings"];
+    const settings = parseStored(ofBrowser.getItem(KEY)) as State["settings"];
     this.state.set({ connected: false, settings });
     ports.addEventListener("connect", () => void this.resume());
   }
@@ -113,7 +113,7 @@ export class Scale {
     const remembered = { ...settings, ...port.getInfo() };
     await this.#open(port, remembered);
     // If it cannot be stored, it is known until the page is loaded again.
-    storeText(localStorage, KEY, JSON.stringify(remembered));
+    ofBrowser.setItem(KEY, JSON.stringify(remembered));
   }
 
   /** Open the remembered scale, if it is there. */
@@ -132,7 +132,7 @@ export class Scale {
   }
 
   async forget(): Promise<void> {
-    localStorage.removeItem(KEY);
+    ofBrowser.removeItem(KEY);
     const close = this.#close;
     this.#close = null;
     this.state.set({ connected: false, settings: null });

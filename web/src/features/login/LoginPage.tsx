@@ -7,6 +7,7 @@ import { useSubmit } from "@/shared/ui/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
 import { useSignOutWaits } from "@/shared/http/signOuts";
 import { readEndReason } from "@/shared/session/session";
+import { keepsNothing } from "@/shared/stored";
 import { toast } from "@/shared/ui/toast";
 import { VERSION } from "@/shared/version";
 import { PasswordField } from "./PasswordField";
@@ -66,6 +67,11 @@ export default function LoginPage() {
   return (
     <PublicPage title={t("heading")}>
       <p className="ob-quiet ob-login__address">{t("subtitle")}</p>
+      {keepsNothing() && (
+        <p className="ob-note ob-note--warning ob-below" role="status">
+          {t("keepsNothing")}
+        </p>
+      )}
       {ended !== null && (
         <p className="ob-note ob-below" role="status">
           {t(`ended.${ended}`)}

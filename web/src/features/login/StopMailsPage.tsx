@@ -15,8 +15,12 @@ import { PublicPage } from "./PublicPage";
 type State = "asking" | "done" | "spent";
 
 export default function StopMailsPage() {
-  const { t } = useTranslation("login");
   const { token = "" } = useParams();
+  return <StopMails key={token} token={token} />;
+}
+
+function StopMails({ token }: { token: string }) {
+  const { t } = useTranslation("login");
   const [state, setState] = useState<State>("asking");
   const { submit, busy } = useSubmit(() =>
     call(api.POST("/api/notices/unsubscribe/{token}", { params: { path: { token } } })),

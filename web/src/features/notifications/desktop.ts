@@ -1,4 +1,5 @@
 /** Browser notifications, which the user turns on. They are shown while the page is hidden. */
+import { ofBrowser } from "@/shared/stored";
 import { external } from "@/shared/external";
 
 const KEY = "browserNotifications";
@@ -12,7 +13,7 @@ export type DesktopState = "off" | "on" | "blocked" | "unsupported";
 export function desktopState(): DesktopState {
   if (!("Notification" in window)) return "unsupported";
   if (Notification.permission === "denied") return "blocked";
-  return Notification.permission === "granted" && localStorage.getItem(KEY) === "on" ? "on" : "off";
+  return Notification.permission === "granted" && ofBrowser.getItem(KEY) === "on" ? "on" : "off";
 }
 
 export function useDesktopState(): DesktopState {
@@ -21,8 +22,8 @@ export function useDesktopState(): DesktopState {
 
 /** Turn the notifications on or off. Turning them on asks for the browser's permission. */
 export async function switchDesktop(): Promise<DesktopState> {
-  if (desktopState() === "on") localStorage.setItem(KEY, "off");
-  else if ((await Notification.requestPermission()) === "granted") localStorage.setItem(KEY, "on");
+  if (desktopState() === "on") ofBrowser.setItem(KEY, "off");
+  else if ((await Notification.requestPermission()) === "granted") ofBrowser.setItem(KEY, "on");
   noteChange();
   return desktopState();
 }

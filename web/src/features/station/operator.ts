@@ -5,7 +5,7 @@
 import { external } from "@/shared/external";
 import { noteShared, operatorKey, sessionName } from "@/shared/session/kept";
 import { getSession, useSignedIn, watchSession } from "@/shared/session/session";
-import { parseStored, storeText } from "@/shared/stored";
+import { ofTab, parseStored } from "@/shared/stored";
 import type { Worker } from "./types";
 
 export interface Operator {
@@ -30,7 +30,7 @@ const current = external<Operator | null>(read());
 function read(): Operator | null {
   const session = getSession();
   if (session === null) return null;
-  const text = sessionStorage.getItem(operatorKey(session.token));
+  const text = ofTab.getItem(operatorKey(session.token));
   return parseStored(text) as Operator | null;
 }
 
@@ -43,8 +43,8 @@ function publish(next: Operator | null): void {
   const session = getSession();
   if (session !== null) {
     const key = operatorKey(session.token);
-    if (next === null) sessionStorage.removeItem(key);
-    else storeText(sessionStorage, key, JSON.stringify(next));
+    if (next === null) ofTab.removeItem(key);
+    else ofTab.setItem(key, JSON.stringify(next));
   }
   current.set(next);
 }

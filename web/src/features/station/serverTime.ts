@@ -1,4 +1,4 @@
-import { storeText } from "@/shared/stored";
+import { ofBrowser } from "@/shared/stored";
 
 /**
  * Estimate the server's clock, because a tablet's clock may be wrong by a day. The estimate is
@@ -6,7 +6,7 @@ import { storeText } from "@/shared/stored";
  */
 const KEY = "serverTime";
 /** Server time minus this machine's time, in ms. */
-let offset = Number(localStorage.getItem(KEY) ?? 0) || 0;
+let offset = Number(ofBrowser.getItem(KEY) ?? 0) || 0;
 
 /** Estimate the offset from a time that the server has just sent. */
 export function noteServerTime(instant: string, now: number = Date.now()): void {
@@ -14,7 +14,7 @@ export function noteServerTime(instant: string, now: number = Date.now()): void 
   if (!Number.isFinite(ahead)) return;
   offset = ahead;
   // If it cannot be stored, it is known until the page is loaded again.
-  storeText(localStorage, KEY, String(ahead));
+  ofBrowser.setItem(KEY, String(ahead));
 }
 
 /**

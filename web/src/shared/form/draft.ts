@@ -3,7 +3,7 @@ import i18next from "i18next";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useStable } from "@/shared/hooks/browser";
 import { useSignedIn } from "@/shared/session/session";
-import { storeText } from "@/shared/stored";
+import { ofTab } from "@/shared/stored";
 import { toast } from "@/shared/ui/toast";
 
 const PREFIX = "draft:";
@@ -19,21 +19,21 @@ interface Draft<V> {
  */
 export function keepDraft<V>(name: string, userId: number, values: V): void {
   const draft: Draft<V> = { userId, values };
-  if (!storeText(sessionStorage, PREFIX + name, JSON.stringify(draft))) {
+  if (!ofTab.setItem(PREFIX + name, JSON.stringify(draft))) {
     toast.error(i18next.t("forms:draft.noRoom"));
   }
 }
 
 /** The draft of this user, or null. */
 export function readDraft<V>(name: string, userId: number): V | null {
-  const text = sessionStorage.getItem(PREFIX + name);
+  const text = ofTab.getItem(PREFIX + name);
   if (text === null) return null;
   const draft = JSON.parse(text) as Draft<V>;
   return draft.userId === userId ? draft.values : null;
 }
 
 export function dropDraft(name: string): void {
-  sessionStorage.removeItem(PREFIX + name);
+  ofTab.removeItem(PREFIX + name);
 }
 
 interface DraftState<V> {

@@ -5,7 +5,7 @@ import { external } from "@/shared/external";
 import { useAnswer } from "@/shared/http/data";
 import { START } from "@/shared/http/keys";
 import { useMay, useSignedIn } from "@/shared/session/session";
-import { storeText } from "@/shared/stored";
+import { ofBrowser } from "@/shared/stored";
 
 export type Start = Schemas["StartOut"];
 /**
@@ -21,7 +21,7 @@ const keyOf = (userId: number) => `start:${userId}`;
 export function useStart() {
   answers.use();
   const { id } = useSignedIn().user;
-  const answered = localStorage.getItem(keyOf(id));
+  const answered = ofBrowser.getItem(keyOf(id));
   const asks = useMay("UpdateRole") && answered !== "over";
   const { data, mutate } = useAnswer(START, asks ? {} : null, {
     quiet: true,
@@ -32,7 +32,7 @@ export function useStart() {
   });
   const answer = useCallback(
     (what: Answered) => {
-      storeText(localStorage, keyOf(id), what);
+      ofBrowser.setItem(keyOf(id), what);
       answers.set(answers.get() + 1);
     },
     [id],

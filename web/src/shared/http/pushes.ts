@@ -1,6 +1,6 @@
 /** Pushes to this browser: which user gets them, and how the browser registers and unregisters. */
 import { external } from "@/shared/external";
-import { parseStored } from "@/shared/stored";
+import { ofBrowser, parseStored } from "@/shared/stored";
 import { api, call, QUIET } from "./client";
 
 const KEY = "pushes";
@@ -29,7 +29,7 @@ let read: { text: string | null; value: Registered | null } = { text: null, valu
  * nothing changes.
  */
 export function registeredHere(): Registered | null {
-  const text = localStorage.getItem(KEY);
+  const text = ofBrowser.getItem(KEY);
   if (text !== read.text) {
     const value = parseStored(text);
     read = { text, value: isRegistered(value) ? value : null };
@@ -46,8 +46,8 @@ function isRegistered(value: unknown): value is Registered {
 }
 
 function store(registered: Registered | null): void {
-  if (registered === null) localStorage.removeItem(KEY);
-  else localStorage.setItem(KEY, JSON.stringify(registered));
+  if (registered === null) ofBrowser.removeItem(KEY);
+  else ofBrowser.setItem(KEY, JSON.stringify(registered));
   noteChange();
 }
 

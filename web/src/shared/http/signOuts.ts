@@ -1,6 +1,6 @@
 /** Sign ended sessions out at the server, at once or when it can be reached again. */
 import { external } from "@/shared/external";
-import { parseStored } from "@/shared/stored";
+import { ofBrowser, parseStored } from "@/shared/stored";
 import { asApiError } from "./ApiError";
 import { api, call, QUIET } from "./client";
 
@@ -17,13 +17,13 @@ let sending: Promise<void> | null = null;
 let retry: ReturnType<typeof setTimeout> | undefined;
 
 function waiting(): string[] {
-  const tokens = parseStored(localStorage.getItem(KEY));
+  const tokens = parseStored(ofBrowser.getItem(KEY));
   return Array.isArray(tokens) ? tokens.filter((each) => typeof each === "string") : [];
 }
 
 function store(tokens: readonly string[]): void {
-  if (tokens.length === 0) localStorage.removeItem(KEY);
-  else localStorage.setItem(KEY, JSON.stringify(tokens));
+  if (tokens.length === 0) ofBrowser.removeItem(KEY);
+  else ofBrowser.setItem(KEY, JSON.stringify(tokens));
   changes.set(changes.get() + 1);
 }
 
@@ -71,5 +71,5 @@ void sendSignOuts();
 
 /** Whether a session that ended here may still be valid at the server. */
 export function useSignOutWaits(): boolean {
-  return changes.use(() => localStorage.getItem(KEY) !== null);
+  return changes.use(() => ofBrowser.getItem(KEY) !== null);
 }

@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import { external } from "@/shared/external";
 import { setPlantZone } from "@/shared/format/plant";
-import { parseStored } from "@/shared/stored";
+import { ofBrowser, parseStored } from "@/shared/stored";
 
 export interface PairedDisplay {
   token: string;
@@ -29,7 +29,7 @@ export function useActingDisplay({ token, zone }: PairedDisplay): boolean {
 }
 
 export function readDisplay(): PairedDisplay | null {
-  const kept = parseStored(localStorage.getItem(KEY));
+  const kept = parseStored(ofBrowser.getItem(KEY));
   if (typeof kept !== "object" || kept === null || !("token" in kept) || !("zone" in kept))
     return null;
   const { token, zone } = kept;
@@ -37,10 +37,10 @@ export function readDisplay(): PairedDisplay | null {
 }
 
 export function storeDisplay(display: PairedDisplay): void {
-  localStorage.setItem(KEY, JSON.stringify(display));
+  ofBrowser.setItem(KEY, JSON.stringify(display));
 }
 
 /** Delete the stored display after it was revoked, unless another tab has stored a newer pairing. */
 export function forgetDisplay(token: string): void {
-  if (readDisplay()?.token === token) localStorage.removeItem(KEY);
+  if (readDisplay()?.token === token) ofBrowser.removeItem(KEY);
 }

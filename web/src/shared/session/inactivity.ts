@@ -3,6 +3,7 @@
  * infra/docs/rules.md#sessions. The last activity of any tab is a number in local storage, read when a timer fires.
  * Libraries send messages between tabs instead, which a slowed or frozen tab receives too late.
  */
+import { ofBrowser } from "@/shared/stored";
 
 /** The key of the time of the last activity in any tab, in milliseconds. */
 const LAST = "lastActivity";
@@ -61,7 +62,7 @@ export class InactivityWatch {
   /** Cancel the countdown in every tab and start the ten minutes again, for the button "Permanecer Aquí". */
   stay(): void {
     this.#stored = Date.now();
-    localStorage.setItem(LAST, String(this.#stored));
+    ofBrowser.setItem(LAST, String(this.#stored));
     this.#watch();
   }
 
@@ -113,9 +114,9 @@ export class InactivityWatch {
 
 /** Record activity, which every tab reads. */
 export function noteActivity(): void {
-  localStorage.setItem(LAST, String(Date.now()));
+  ofBrowser.setItem(LAST, String(Date.now()));
 }
 
 function lastActivity(): number {
-  return Number(localStorage.getItem(LAST)) || 0;
+  return Number(ofBrowser.getItem(LAST)) || 0;
 }

@@ -1,5 +1,5 @@
 /** Data that this browser stores for one session, and deletes when the session ends. */
-import { storeText } from "@/shared/stored";
+import { ofBrowser, ofTab, storageOf } from "@/shared/stored";
 
 /** The prefix of the key in session storage for the worker who acts at a station. */
 const OPERATOR = "stationOperator";
@@ -17,11 +17,11 @@ export const sessionName = (token: string): string => token.slice(-12);
 export const operatorKey = (token: string): string => `${OPERATOR}:${sessionName(token)}`;
 
 export const noteShared = (token: string): void =>
-  void storeText(localStorage, SHARED, sessionName(token));
+  void ofBrowser.setItem(SHARED, sessionName(token));
 
 /** Whether people other than the session's user have worked at a station in this session. */
 export const isShared = (token: string): boolean =>
-  localStorage.getItem(SHARED) === sessionName(token);
+  ofBrowser.getItem(SHARED) === sessionName(token);
 
 /** The key in local storage for the records that a user opened last. */
 export const recentKey = (userId: number): string => `recent${userId}`;
@@ -29,15 +29,15 @@ export const recentKey = (userId: number): string => `recent${userId}`;
 /** Delete the stored workers of all sessions but that of `token`. */
 export function dropOperatorsBut(token: string | null): void {
   const own = token === null ? null : operatorKey(token);
-  for (const key of Object.keys(sessionStorage)) {
-    if (key.startsWith(OPERATOR) && key !== own) sessionStorage.removeItem(key);
+  for (const key of Object.keys(storageOf("sessionStorage") ?? {})) {
+    if (key.startsWith(OPERATOR) && key !== own) ofTab.removeItem(key);
   }
-  localStorage.removeItem(OPERATOR); // the place used by earlier releases
+  ofBrowser.removeItem(OPERATOR); // the place used by earlier releases
 }
 
 /** Delete everything stored for a session: it ended, or another one starts. */
 export function dropKept(): void {
   dropOperatorsBut(null);
-  localStorage.removeItem(SHARED);
+  ofBrowser.removeItem(SHARED);
   indexedDB.deleteDatabase(STATIONS);
 }

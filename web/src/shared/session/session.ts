@@ -3,7 +3,7 @@ import { OF_THE_OFFICE, type Permission, type User } from "@/contract";
 import { external } from "@/shared/external";
 import { setPlantCurrency, setPlantZone, today } from "@/shared/format/plant";
 import { dropKept, dropOperatorsBut, recentKey } from "./kept";
-import { parseStored } from "@/shared/stored";
+import { ofBrowser, ofTab, parseStored } from "@/shared/stored";
 import { readClaims } from "./token";
 
 export interface Session {
@@ -51,7 +51,7 @@ function read(): Session | null {
     KEYS.user,
     KEYS.permissions,
     KEYS.dateLogin,
-  ].map((key) => localStorage.getItem(key));
+  ].map((key) => ofBrowser.getItem(key));
   if (!token || !userText || !permissionsText || !dateLogin) return null;
   const user = parseStored(userText);
   const permissions = parseStored(permissionsText);
@@ -69,8 +69,8 @@ function publish(session: Session | null): void {
 /** Delete the session, and the names of records that its user opened: the next user may not read them. */
 function forget(): void {
   const current = sessions.get();
-  if (current !== null) localStorage.removeItem(recentKey(current.user.id));
-  for (const key of Object.values(KEYS)) localStorage.removeItem(key);
+  if (current !== null) ofBrowser.removeItem(recentKey(current.user.id));
+  for (const key of Object.values(KEYS)) ofBrowser.removeItem(key);
 }
 
 export const getSession = sessions.get;
@@ -85,12 +85,12 @@ export function storeSession(signedIn: Omit<Session, "dateLogin">): void {
   signedInHere = signedIn.token;
   followPlant(signedIn.token);
   const session: Session = { ...signedIn, dateLogin: today() };
-  localStorage.setItem(KEYS.token, session.token);
-  localStorage.setItem(KEYS.user, JSON.stringify(session.user));
-  localStorage.setItem(KEYS.permissions, JSON.stringify(session.permissions));
-  localStorage.setItem(KEYS.dateLogin, session.dateLogin);
-  localStorage.setItem(KEYS.subject, String(session.user.id));
-  sessionStorage.removeItem(END_REASON);
+  ofBrowser.setItem(KEYS.token, session.token);
+  ofBrowser.setItem(KEYS.user, JSON.stringify(session.user));
+  ofBrowser.setItem(KEYS.permissions, JSON.stringify(session.permissions));
+  ofBrowser.setItem(KEYS.dateLogin, session.dateLogin);
+  ofBrowser.setItem(KEYS.subject, String(session.user.id));
+  ofTab.removeItem(END_REASON);
   publish(session);
 }
 
@@ -98,7 +98,7 @@ export function storeSession(signedIn: Omit<Session, "dateLogin">): void {
 export function storePermissions(permissions: readonly Permission[]): void {
   const current = sessions.get();
   if (current === null || current.permissions.join() === permissions.join()) return;
-  localStorage.setItem(KEYS.permissions, JSON.stringify(permissions));
+  ofBrowser.setItem(KEYS.permissions, JSON.stringify(permissions));
   publish({ ...current, permissions });
 }
 
@@ -106,7 +106,7 @@ export function storePermissions(permissions: readonly Permission[]): void {
 export function storeUser(user: User): void {
   const current = sessions.get();
   if (current === null || JSON.stringify(current.user) === JSON.stringify(user)) return;
-  localStorage.setItem(KEYS.user, JSON.stringify(user));
+  ofBrowser.setItem(KEYS.user, JSON.stringify(user));
   publish({ ...current, user });
 }
 
@@ -159,7 +159,7 @@ export function expireSession(reason: EndReason = reasonOf(sessions.get())): voi
 function leave({ user }: Session, reason: EndReason): void {
   endedOn = pageNow();
   keepReturnTo({ page: endedOn, userId: user.id });
-  sessionStorage.setItem(END_REASON, reason);
+  ofTab.setItem(END_REASON, reason);
 }
 
 /** Why the server rejects a session: its day has ended, or it was ended elsewhere. */
@@ -169,7 +169,7 @@ function reasonOf(session: Session | null): EndReason {
 
 /** Why this tab's last session ended without a sign-out; null once the next one starts. */
 export function readEndReason(): EndReason | null {
-  const reason = sessionStorage.getItem(END_REASON);
+  const reason = ofTab.getItem(END_REASON);
   return END_REASONS.find((each) => each === reason) ?? null;
 }
 
@@ -181,7 +181,7 @@ interface ReturnTo {
 
 function keepReturnTo(to: ReturnTo): void {
   if (to.page === "" || to.page.startsWith("/login")) return;
-  sessionStorage.setItem(RETURN_TO, JSON.stringify(to));
+  ofTab.setItem(RETURN_TO, JSON.stringify(to));
 }
 
 /** Record a page that was requested without a session: the next user to sign in here is led to it. */
@@ -196,14 +196,14 @@ export function signInShown(): void {
 
 /** The page to which the signed-in user returns; null once it has been shown. */
 export function readReturnTo(): string | null {
-  const to = parseStored(sessionStorage.getItem(RETURN_TO));
+  const to = parseStored(ofTab.getItem(RETURN_TO));
   if (typeof to !== "object" || to === null || !("page" in to) || !("userId" in to)) return null;
   const mine = to.userId === null || to.userId === sessions.get()?.user.id;
   return mine && typeof to.page === "string" ? to.page : null;
 }
 
 export function forgetReturnTo(): void {
-  sessionStorage.removeItem(RETURN_TO);
+  ofTab.removeItem(RETURN_TO);
 }
 
 /** End the session if its day has ended. Returns whether it is valid. */
@@ -214,9 +214,9 @@ export function validateSession(): boolean {
     if (current !== null) {
       expireSession();
     } else {
-      const day = localStorage.getItem(KEYS.dateLogin);
+      const day = ofBrowser.getItem(KEYS.dateLogin);
       // The tab was opened again on another day.
-      if (day !== null && day !== today()) sessionStorage.setItem(END_REASON, "midnight");
+      if (day !== null && day !== today()) ofTab.setItem(END_REASON, "midnight");
       forget();
     }
     return false;

@@ -21,7 +21,7 @@ interface Props {
 }
 
 export function ChooseFile({ name, onUploaded }: Props) {
-  const { t } = useTranslation(["catalogs", "shared"]);
+  const { t } = useTranslation(["catalogs", "shared", "forms"]);
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -35,7 +35,7 @@ export function ChooseFile({ name, onUploaded }: Props) {
     if (file === undefined) return;
     setRefusal(null);
     const refused = whyNot(file);
-    if (refused !== null) return setRefusal(t(`shared:file.${refused}`));
+    if (refused !== null) return setRefusal(t(`forms:file.${refused}`));
     setSent(0);
     try {
       const done = await submit(file, [file.name, file.size, file.lastModified].join("/"));
@@ -95,7 +95,7 @@ export function ChooseFile({ name, onUploaded }: Props) {
             disabled={busy}
             onClick={() => void paste()}
           >
-            {t("shared:file.paste")}
+            {t("forms:file.paste")}
           </Button>
         </span>
         <p className="ob-quiet">{t("import.fileHint")}</p>

@@ -12,7 +12,7 @@ import { toastError } from "@/shared/ui/errors";
 import { downloadRefused, type Imported } from "./imports.api";
 
 export function UnderWay({ upload }: { upload: Import }) {
-  const { t } = useTranslation("catalogs");
+  const { t } = useTranslation(["catalogs", "forms"]);
   const language = useLanguage();
   const { rowsDone, rowsTotal, fileName, state } = upload;
   const title = state === "reading" ? t("import.reading") : t("import.applying");
@@ -43,7 +43,7 @@ interface ResultProps {
 }
 
 export function Result({ name, upload, onAgain }: ResultProps) {
-  const { t } = useTranslation(["catalogs", "shared"]);
+  const { t } = useTranslation(["catalogs", "shared", "forms"]);
   const language = useLanguage();
   const navigate = useNavigate();
   const { counts } = upload;
@@ -65,7 +65,7 @@ export function Result({ name, upload, onAgain }: ResultProps) {
             icon={<DownloadOutlined aria-hidden />}
             onClick={() => void downloadRefused(upload).catch(toastError)}
           >
-            {t("shared:file.refused", {
+            {t("forms:file.refused", {
               count: counts.refused,
               formatted: formatNumber(counts.refused, language),
             })}
@@ -81,7 +81,7 @@ export function Result({ name, upload, onAgain }: ResultProps) {
 }
 
 export function Failed({ upload, onAgain }: Omit<ResultProps, "name">) {
-  const { t } = useTranslation("catalogs");
+  const { t } = useTranslation(["catalogs", "forms"]);
   return (
     <section className="ob-surface ob-padded ob-import ob-state" role="alert">
       <h2>{t("import.failed")}</h2>

@@ -11,7 +11,7 @@ import "../catalogs.css";
 
 /** Translation groups with the names of the parts of compact cells. */
 const PARTS = ["place", "address", "phone"] as const;
-type T = TFunction<["catalogs", "shared"]>;
+type T = TFunction<["catalogs", "shared", "forms"]>;
 
 const CHIPS: Record<ImportRow["outcome"], string> = {
   new: "Done",
@@ -60,13 +60,13 @@ export function rowColumns(t: T, name: Imported, labels: Labels, onMend: Mend): 
 }
 
 function Outcome({ row: { outcome, marks } }: { row: ImportRow }) {
-  const { t } = useTranslation(["catalogs", "shared"]);
+  const { t } = useTranslation(["catalogs", "shared", "forms"]);
   return (
     <>
       <span className={`ob-chip ob-chip--${CHIPS[outcome]}`}>{t(`import.will.${outcome}`)}</span>
       {marks.map((mark) => (
         <span key={mark} className="ob-quiet ob-file__mark">
-          {t(`shared:file.mark.${mark}`)}
+          {t(`forms:file.mark.${mark}`)}
         </span>
       ))}
     </>
@@ -94,7 +94,7 @@ interface ChangesProps {
 }
 
 function Changes({ row, labels, onMend }: ChangesProps) {
-  const { t } = useTranslation(["catalogs", "shared"]);
+  const { t } = useTranslation(["catalogs", "shared", "forms"]);
   const columnOf = (field: string) => field.split(".")[0] ?? "";
   // A corrected cell stays a field: the user may be typing in it.
   const wrong = [...new Set([...row.mended, ...row.errors.map(({ field }) => columnOf(field))])];
@@ -137,7 +137,7 @@ function WrongCell(props: {
   onMend: Mend;
 }) {
   const { row, column, label, errors, onMend } = props;
-  const { t } = useTranslation(["catalogs", "shared"]);
+  const { t } = useTranslation(["catalogs", "shared", "forms"]);
   const cell = row.cells[column];
   const id = useId();
   const said = errors.map(({ field, message }) =>

@@ -54,7 +54,7 @@ interface Props {
 
 export function OrderLines(props: Props) {
   const { lines, dates, tried, refused, offered, actions, pasted, goTo, onGoTo } = props;
-  const { t } = useTranslation(["orders", "shared"]);
+  const { t } = useTranslation(["orders", "shared", "forms"]);
   const [over, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const count = written(lines).length;
@@ -136,7 +136,7 @@ export function OrderLines(props: Props) {
       <div className="ob-row ob-apart ob-grid-foot">
         <span className="ob-row">
           <Button icon={<SnippetsOutlined aria-hidden />} onClick={() => void pasteByHand()}>
-            {t("shared:file.paste")}
+            {t("forms:file.paste")}
           </Button>
           <Button
             icon={<FileExcelOutlined aria-hidden />}

@@ -53,7 +53,7 @@ interface Props {
 
 export default function SheetPreview(props: Props) {
   const { kept, room, reading, onChoose, onKeep, onAccept, onClose } = props;
-  const { t } = useTranslation(["orders", "shared"]);
+  const { t } = useTranslation(["orders", "shared", "forms"]);
   const language = useLanguage();
   const [sheet, setSheet] = useState(kept.sheet);
   const [called, setCalled] = useState<Called>(() => new Map());
@@ -149,7 +149,7 @@ export default function SheetPreview(props: Props) {
         ...cellsOf(row.cells.map(textOf)),
         refusals.map((refusal) => reasonOf(t, refusal)).join("\n"),
       ]);
-    const head = [...cellsOf(heads), t("shared:file.reasons")];
+    const head = [...cellsOf(heads), t("forms:file.reasons")];
     const file = new Blob([csvOf([head, ...rows])], { type: "text/csv" });
     saveFile(file, `${t("sheet.refusedFile")}.csv`);
   }

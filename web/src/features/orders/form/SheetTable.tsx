@@ -23,7 +23,7 @@ interface Props {
 }
 
 export function SheetTable({ sheet, judged, refusedOnly, loading, onCell, onProduct }: Props) {
-  const { t } = useTranslation(["orders", "shared"]);
+  const { t } = useTranslation(["orders", "shared", "forms"]);
   const language = useLanguage();
   const refusalOf = (one: Judged, column: Column) =>
     one.refusals.find((refusal) => refusal.column === column);
@@ -160,14 +160,14 @@ export function SheetTable({ sheet, judged, refusedOnly, loading, onCell, onProd
           "…"
         ) : one.leftOut !== null ? (
           <span className="ob-quiet">
-            {t("sheet.leftOut", { why: t(`shared:file.mark.${one.leftOut}`) })}
+            {t("sheet.leftOut", { why: t(`forms:file.mark.${one.leftOut}`) })}
           </span>
         ) : one.refusals.length === 0 ? (
           <>
             <span className="ob-pasted__good">{t("sheet.understood")}</span>
             {(one.row.marks ?? []).map((mark) => (
               <span key={mark} className="ob-quiet ob-file__mark">
-                {t(`shared:file.mark.${mark}`)}
+                {t(`forms:file.mark.${mark}`)}
               </span>
             ))}
           </>

@@ -3,7 +3,7 @@ import type { TFunction } from "i18next";
 import type { Column, Refusal } from "./sheet";
 import { fieldWord, TEXT_MOST, type TextField } from "./values";
 
-type T = TFunction<["orders", "shared"]>;
+type T = TFunction<["orders", "shared", "forms"]>;
 
 export function columnName(t: T, column: Column): string {
   return t(fieldWord(column));

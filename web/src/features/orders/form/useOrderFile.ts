@@ -9,7 +9,7 @@ import { toast } from "@/shared/ui/toast";
 import type { KeptSheet, Sheets } from "./useSheets";
 
 export function useOrderFile({ add, replace }: Sheets) {
-  const { t } = useTranslation(["orders", "shared"]);
+  const { t } = useTranslation(["orders", "shared", "forms"]);
   const [reading, setReading] = useState(false);
 
   async function readFile(file: File, choices: FileChoices, take: (read: OrderFile) => void) {
@@ -36,7 +36,7 @@ export function useOrderFile({ add, replace }: Sheets) {
   async function takeFile(file: File | undefined): Promise<void> {
     if (file === undefined) return;
     const refused = whyNot(file);
-    if (refused !== null) toast.error(t(`shared:file.${refused}`));
+    if (refused !== null) toast.error(t(`forms:file.${refused}`));
     else {
       await readFile(file, {}, ({ rows, ...read }) => {
         if (rows.length === 0) toast.error(t("sheet.empty"));
