@@ -23,6 +23,8 @@ from project.catalogs.models import Component, Customer, ExportTaxItem, Item, Ma
 from project.core import clock, task_threads
 from project.identity.models import Role, RolePermission, User
 from project.orders.models import Line, ProcessRecord, SalesOrder
+from project.parts.contents import PartKey
+from project.parts.models import Part
 from project.staffing.models import CustomerAccount, ProcessWorker
 
 _numbers = itertools.count(1)
@@ -172,7 +174,7 @@ def line_path(order: int, position: int = 1) -> str:
 class Shop:
     """Ana may do everything and works in casting and polishing. Beto may do everything and works in no process.
 
-    Carla is signed in and has no permission. `nobody` sends no token.
+    Carla is signed in and has no permission. `nobody` sends no token. The workshop uses all parts of the product.
     """
 
     ana: Caller
@@ -236,7 +238,7 @@ class Shop:
 
 _CAST: tuple[type[Model], ...] = (
     *(User, Role, RolePermission, User.roles.through),
-    *(ProductionProcess, ProcessWorker, Customer, Item),
+    *(ProductionProcess, ProcessWorker, Customer, Item, Part),
 )
 """The models of the cast. Each comes after the models that it refers to."""
 
@@ -281,6 +283,8 @@ def _first_shop() -> tuple[Shop, list[tuple[str, Any]]]:
 
 def _new_shop() -> Shop:
     casting, polishing = process("Fundición", order=1, price="9.25"), process("Pulido", order=2, price="4.5")
+    parts = [Part(key=key, on=True, since=clock.now()) for key in PartKey]
+    Part.objects.bulk_create(parts, ignore_conflicts=True)
     return Shop(
         ana=Caller(person("ana", *ALL, processes=[casting, polishing])),
         beto=Caller(person("beto", *ALL)),

@@ -105,6 +105,7 @@ def record(
 
 def record_all(entity: str, changes: Iterable[Change], *, by: Person | None) -> None:
     """Record many changes of one kind of record, one row each. 1 query per 1,000 rows of a unit of work."""
+    changes = list(changes)
     now, address = clock.now(), current_address.get()
     write_last(
         _store,
@@ -123,7 +124,7 @@ def record_all(entity: str, changes: Iterable[Change], *, by: Person | None) -> 
             for change in changes
         ),
     )
-    if entity in AFTER_WRITES:
+    if entity in AFTER_WRITES and any(change.action != "guessed" for change in changes):
         AFTER_WRITES[entity]()
 
 

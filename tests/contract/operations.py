@@ -44,7 +44,14 @@ class Operation:
         """The path with ids that do not exist, and with valid words."""
         filled = self.template.replace("{run_id}", "00000000-0000-4000-8000-000000000000")
         filled = re.sub(r"\{(\w*id|position)\}", "999999", filled)
-        words = {"movement": "in", "status": "Approved", "name_image": "retrato", "reference": "retrato", "kind": "csv"}
+        words = {
+            "movement": "in",
+            "status": "Approved",
+            "name_image": "retrato",
+            "reference": "retrato",
+            "kind": "csv",
+            "key": "metal",
+        }
         words |= {"secret": "x" * 43, "token": "x" * 43, "paper": "invoice"}
         words |= {"start_date": "2026-03-01", "end_date": "2026-03-31", "days": "7"}
         return re.sub(r"\{(\w+)\}", lambda match: words[match[1]], filled)

@@ -358,6 +358,7 @@ DEEDS: dict[str, Callable[[Shop], BillAction]] = {
     "delivery_update": lambda shop: partial(shop.ana.put, drafted(shop), {"notes": "urgente"}),
     "delivery_export_update": lambda shop: partial(shop.ana.put, f"{drafted(shop)}/export", {"incoterm": "FCA"}),
     "delivery_cancel": lambda shop: partial(shop.ana.delete, drafted(shop)),
+    "part_put": lambda shop: partial(shop.ana.put, "/api/parts/export", {"on": False}),
     "batch_create": lambda shop: partial(shop.ana.post, BATCHES, {"productionProcessId": shop.casting.pk}),
     "batch_update": lambda shop: partial(shop.ana.put, batch_path(new_batch(shop)), {"notes": "urgente"}),
     "batch_line_put_on": lambda shop: partial(put_on, shop, new_batch(shop), shop.approved(5)),

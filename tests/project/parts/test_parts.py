@@ -13,6 +13,13 @@ from tests.builders import Answer, Caller, Shop, person
 PATH = "/api/parts"
 
 
+@pytest.fixture
+def shop(shop: Shop) -> Shop:
+    """A new workshop, which uses no part yet."""
+    Part.objects.all().delete()
+    return shop
+
+
 def parts(by: Caller) -> dict[str, bool]:
     return {row["key"]: row["on"] for row in by.get(PATH).json}
 
@@ -88,3 +95,11 @@ def test_a_part_decides_about_no_call(shop: Shop) -> None:
 def test_every_entity_of_a_part_belongs_to_one_part() -> None:
     entities = [entity for contents in PARTS.values() for entity in contents.entities]
     assert len(entities) == len(set(entities))
+
+
+def test_a_wrong_code_of_a_screen_turns_nothing_on(shop: Shop) -> None:
+    """It is recorded as a guess, and nothing was written."""
+    for _ in range(6):
+        shop.ana.post("/api/displays", {"code": "00000000", "name": "Muro"})
+    assert AuditEntry.objects.filter(entity="displays", action="guessed").exists()
+    assert parts(shop.ana)["displays"] is False
