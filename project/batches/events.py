@@ -5,7 +5,8 @@ from typing import Literal
 from project.access.permissions import Permission
 from project.batches.documents import BatchCard
 from project.core.schemas import Document
-from project.orders.documents import HISTORY, ORDERS
+from project.orders.documents import HISTORY
+from project.orders.fields import ORDERS
 from realtime.privacy import Private, Scoped
 from realtime.registry import Event
 

@@ -4,11 +4,14 @@ import json
 from pathlib import Path
 from typing import Any
 
+from pydantic.alias_generators import to_camel
+
 from project.access.permissions import OF_SERVICES, OF_THE_OFFICE, Permission
 from project.api import api
 from project.catalogs.definition import CATALOGS, CatalogDefinition
 from project.core.money import MINOR_UNITS
 from project.importing.order_files import HEADS
+from project.orders.fields import FIELDS, TEXTS
 from realtime import registry
 
 CONTRACT = "infra/docs/contract.json"
@@ -70,8 +73,17 @@ def _tables() -> dict[str, Any]:
             if (needed := [action for action in Permission if action in event.audience & OF_SERVICES])
         },
         "catalogs": {name: _catalog(catalog) for name, catalog in CATALOGS.items()},
+        "lineFields": _line_fields(),
         "orderHeads": HEADS,
         "minorUnits": MINOR_UNITS,
+    }
+
+
+def _line_fields() -> dict[str, Any]:
+    return {
+        "days": [to_camel(name) for name in FIELDS if name not in TEXTS],
+        "texts": {to_camel(name): most for name, most in TEXTS.items()},
+        "sheet": [to_camel(name) for name, field in FIELDS.items() if field.sheet],
     }
 
 

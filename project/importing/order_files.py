@@ -2,7 +2,10 @@
 
 from collections.abc import Mapping
 
+from pydantic.alias_generators import to_camel
+
 from project.importing.sheets import Wanted
+from project.orders.fields import FIELDS
 
 HEADS: Mapping[str, tuple[str, ...]] = {
     "item": (
@@ -13,16 +16,7 @@ HEADS: Mapping[str, tuple[str, ...]] = {
     "quantity": (
         *("cantidad", "piezas", "pzas", "pza", "cant", "quantity", "qty", "pieces", "pcs", "units", "unidades"),
     ),
-    "deliveryDate": (
-        *("entrega", "fecha de entrega", "fecha entrega", "fecha", "delivery", "delivery date", "due", "due date"),
-        *("date", "ship by"),
-    ),
-    "shipmentDate": ("recibido", "fecha de recibido", "received", "received date"),
-    "shippingDate": ("envio", "fecha de envio", "shipping", "shipping date", "ship date"),
-    "notes": (
-        *("notas", "nota", "notas de la linea", "observaciones", "comentarios", "notes", "note", "line notes"),
-        *("comments", "remarks"),
-    ),
+    **{to_camel(name): field.heads for name, field in FIELDS.items() if field.heads},
 }
 MOST_ROWS = 5_050
 """The maximum number of lines of an order, plus 50 rows for what customers write above and below the lines."""

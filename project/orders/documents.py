@@ -10,7 +10,7 @@ from datetime import date
 from typing import Any, Literal
 from uuid import UUID
 
-from pydantic.alias_generators import to_snake
+from pydantic.alias_generators import to_camel, to_snake
 
 from project.access.permissions import Permission
 from project.catalogs.models import Weighs
@@ -20,6 +20,7 @@ from project.core.schemas import Day, Document, GramsOut, Instant, PerMilleOut
 from project.metal.rules import grams_or_none
 from project.orders import attention, rules
 from project.orders.attention import Part
+from project.orders.fields import FIELDS, ORDERS, LineFields, values_of
 from project.orders.forecast import ForecastWhy, LineForecast, Risk, forecast_of
 from project.orders.models import Line, PastExit, ProcessRecord, SalesOrder
 from project.orders.offers import Offers, offers
@@ -30,11 +31,6 @@ from project.orders.summaries import Summary
 from project.orders.ways import Ways
 from realtime.privacy import Private, Scoped
 
-ORDERS = frozenset({Permission.ListSalesOrders, Permission.ListOrders})
-NOTES = ORDERS | {Permission.UpdateSalesOrder, Permission.UpdateSalesOrderPosition}
-"""Permissions to read notes of the staff. One of them is enough."""
-LINE_NOTES = NOTES | {Permission.Station}
-"""Permissions to read the notes of lines and components, which say how a line is made."""
 HISTORY = frozenset({Permission.SalesOrderPositionRecord})
 HISTORY_OR_BOARD = HISTORY | {Permission.ShopFloor}
 """Permissions to read who moved pieces, and which pieces left a process: the history and the board show both."""
@@ -138,7 +134,7 @@ class HistoryRow(Document):
     loss_signed_by: str | None = None
 
 
-class LineDocument(Document):
+class LineDocument(LineFields, Document):
     """A line as every list, page, board, station and event shows it: everything that changes, except the history.
 
     Quantities are pieces. `quantityGood`: the pieces that may be Done and billed: without scrapped ones, with those
@@ -171,11 +167,7 @@ class LineDocument(Document):
     quantity_scrapped: int
     quantity_replaced: int
     quantity_good: int
-    shipment_date: Day | None
-    delivery_date: Day | None
-    shipping_date: Day | None
     late: bool
-    notes: str
     image: str | None
     thumbnail: str | None
     version: int
@@ -245,7 +237,11 @@ class OrderDocument(OrderHead):
 
 PRIVATE = (
     Private("customerId", ORDERS),
-    Private("notes", LINE_NOTES, "", staff=True),
+    *(
+        Private(to_camel(name), field.reads, LineFields.model_fields[name].default, staff=True)
+        for name, field in FIELDS.items()
+        if field.reads
+    ),
     Private("lastProductionProcess", ORDERS),
     Private("inside.by", HISTORY_OR_BOARD, ""),
     Private("leftToday", HISTORY_OR_BOARD, (), staff=True),
@@ -485,11 +481,8 @@ def line_document(line: Line, records: Sequence[Record], processes: Sequence[Sho
         quantity_scrapped=line.quantity_scrapped,
         quantity_replaced=line.quantity_replaced,
         quantity_good=line.quantity_good,
-        shipment_date=line.shipment_date,
-        delivery_date=line.delivery_date,
-        shipping_date=line.shipping_date,
+        **values_of(line),
         late=is_late(line),
-        notes=line.notes,
         image=whole_address(line.pictured),
         thumbnail=thumbnail_address(line.pictured),
         version=line.version,

@@ -9,8 +9,6 @@ from project.core.schemas import Document, Id
 from project.orders.documents import (
     HISTORY,
     LINES,
-    NOTES,
-    ORDERS,
     PRIVATE,
     SCOPED,
     HistoryRow,
@@ -23,6 +21,7 @@ from project.orders.documents import (
     order_fields,
     order_head,
 )
+from project.orders.fields import NOTES, ORDERS
 from project.orders.models import Line, Press, ProcessRecord, SalesOrder
 from project.orders.rules import MAY_BE_ENTERED
 from project.orders.selectors import Record, ShopProcess, processes_for

@@ -2,7 +2,10 @@
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from operator import attrgetter
 from typing import Any, Literal
+
+from pydantic.alias_generators import to_camel
 
 from project.access.permissions import Permission
 from project.access.principal import Principal
@@ -13,8 +16,6 @@ from project.core.pictures import Pictured, whole_address
 from project.core.schemas import LONGEST_NAME
 from project.core.texts import text
 from project.orders.documents import (
-    LINE_NOTES,
-    NOTES,
     HistoryRow,
     LineDocument,
     PiecesInside,
@@ -23,6 +24,7 @@ from project.orders.documents import (
     order_fields,
     without_private,
 )
+from project.orders.fields import FIELDS, LINE_NOTES, NOTES
 from project.orders.models import Line, Press, ProcessRecord, SalesOrder
 from project.orders.movements import Moved
 from project.orders.offers import Offers, needed_to_undo, weighs
@@ -331,7 +333,7 @@ LINE_COLUMNS: Sequence[Column[NamedLineRowOut]] = (
     Column("quantity", lambda row: row.quantity),
     Column("quantityDone", lambda row: row.quantity_done),
     Column("status", lambda row: text(f"status_{row.status}")),
-    Column("notes", lambda row: row.notes),
+    *(Column(to_camel(name), attrgetter(name)) for name, field in FIELDS.items() if field.file),
 )
 
 

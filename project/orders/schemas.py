@@ -32,21 +32,18 @@ from project.core.schemas import (
 )
 from project.metal.rules import WeighedLater, Weights, mg_or_none, to_mg
 from project.orders.documents import HistoryRow, LineDocument, OrderDocument, PiecesInside
+from project.orders.fields import LineFields
 from project.orders.forecast import Risk
 from project.orders.offers import ReleaseOffer
 from project.orders.rules import ScrappedPart, Side, Status
 
 
-class LineIn(In):
+class LineIn(LineFields, In):
     """A new line: product, pieces, dates and notes. `offeredDate`: the day that the forecast offered for it."""
 
     item_id: Id
     quantity: Pieces
-    shipment_date: Day | None = None
-    delivery_date: Day | None = None
-    shipping_date: Day | None = None
     offered_date: Day | None = None
-    notes: Notes = ""
 
 
 class OrderLineChange(changes(LineIn)):  # type: ignore[misc]

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from django.db.models import Prefetch, Q, QuerySet
+from pydantic.alias_generators import to_camel
 
 from project.access.principal import Principal, visible_to
 from project.batches.models import Batch
@@ -12,6 +13,7 @@ from project.billing.models import Bill
 from project.catalogs.models import Alloy, ProductionProcess
 from project.catalogs.selectors import components_in_place
 from project.core.errors import FieldError, InvalidFields
+from project.orders.fields import FIELDS, TEXTS
 from project.orders.models import Line
 from project.orders.rules import Status
 from project.orders.selectors import known_orders, processes_for, uncanceled_lines, unknown_part
@@ -19,6 +21,7 @@ from project.orders.summaries import ways_of
 from project.printing.codes import Place, UnknownCode, place_of
 
 MOST_SHEETS = 5_000
+_ON_SHEETS = [name for name, field in FIELDS.items() if field.sheet]
 
 
 @dataclass(frozen=True)
@@ -278,8 +281,15 @@ def _sheet(line: Line, of: int, processes: tuple[str, ...], weighing: frozenset[
         item_key=item.key,
         quantity=line.quantity,
         delivery=line.delivery_date,
-        days=(("shipmentDate", line.shipment_date), ("shippingDate", line.shipping_date)),
-        texts=(("measures", item.measures), ("notes", line.notes if notes else "")),
+        days=tuple((to_camel(name), getattr(line, name)) for name in _ON_SHEETS if name not in TEXTS),
+        texts=(
+            ("measures", item.measures),
+            *(
+                (to_camel(name), getattr(line, name) if notes or not FIELDS[name].reads else "")
+                for name in _ON_SHEETS
+                if name in TEXTS
+            ),
+        ),
         item_image=line.pictured.image,
         customer_image=order.customer.image,
         components=tuple(

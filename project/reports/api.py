@@ -216,7 +216,7 @@ def _lines(
         return export(request, found, query, selectors.LINE_ORDERINGS, documents.LINE_COLUMNS, "sales-orders")
     page = paginate(rows, query, selectors.LINE_ORDERINGS, counted=False)
     rows_of_page = announce(page, request, response)
-    return schemas.LineReportOut(sales_order_positions=[documents.line(row, notes=row.notes) for row in rows_of_page])
+    return schemas.LineReportOut(sales_order_positions=[documents.line(row) for row in rows_of_page])
 
 
 def _table[Row](

@@ -2,7 +2,11 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
+from functools import partial
+from operator import attrgetter
 from typing import Any
+
+from pydantic.alias_generators import to_camel
 
 from project.access.principal import Principal
 from project.catalogs.models import ProductionProcess
@@ -11,8 +15,9 @@ from project.core.exporting import Column
 from project.core.texts import text
 from project.orders.attention import end_of_week
 from project.orders.documents import is_late
+from project.orders.fields import FIELDS, read_by, values_of
 from project.orders.models import Line, SalesOrder
-from project.orders.presenters import for_staff, line_rows
+from project.orders.presenters import line_rows
 from project.orders.rules import Status
 from project.orders.selectors import line_rows_of
 from project.reports import schemas, selectors
@@ -21,7 +26,7 @@ from project.reports.rules import Seconds, percentile
 from project.reports.today import Part
 
 
-def line(row: Line, *, notes: str) -> schemas.LineReportRow:
+def line(row: Line) -> schemas.LineReportRow:
     """Build the answer for a line of a report or of the dashboard. Sends no query."""
     status = Status(row.status)
     return schemas.LineReportRow(
@@ -40,11 +45,8 @@ def line(row: Line, *, notes: str) -> schemas.LineReportRow:
         status=status,
         sales_order_status_name=status,
         sales_order_date=row.order.sales_order_date,
-        shipment_date=row.shipment_date,
-        delivery_date=row.delivery_date,
-        shipping_date=row.shipping_date,
         late=is_late(row),
-        notes=notes,
+        **values_of(row),
     )
 
 
@@ -53,7 +55,8 @@ def expired(rows: Sequence[Any], by: Principal) -> list[schemas.ExpiredRow]:
     documents = {shown.id: shown for shown in line_rows(line_rows_of([row.pk for row in rows]), by)}
     return [
         schemas.ExpiredRow(
-            **line(row, notes=for_staff(row.notes, by)).model_dump(by_alias=False),
+            **line(row).model_dump(by_alias=False, exclude=set(FIELDS)),
+            **{name: read_by(by, name, row) for name in FIELDS},
             production_process_name=row.process_name or None,
             inside_since=row.inside_since if row.process_name else None,
             **documents[row.pk].model_dump(include={"quantity_good", "inside", "waiting", "standing", "thumbnail"}),
@@ -86,16 +89,16 @@ _LINE_COLUMNS: Sequence[Column[Any]] = (
     Column("quantityDone", lambda row: row.done),
     Column("quantityBilled", lambda row: row.quantity_billed),
     Column("salesOrderDate", lambda row: row.order__sales_order_date),
-    Column("shipmentDate", lambda row: row.shipment_date),
-    Column("deliveryDate", lambda row: row.delivery_date),
-    Column("shippingDate", lambda row: row.shipping_date),
 )
-LINE_COLUMNS: Sequence[Column[Any]] = (*_LINE_COLUMNS, Column("notes", lambda row: row.notes))
+LINE_COLUMNS: Sequence[Column[Any]] = (
+    *_LINE_COLUMNS,
+    *(Column(to_camel(name), attrgetter(name)) for name in FIELDS),
+)
 
 
 def dashboard_columns(by: Principal) -> Sequence[Column[Any]]:
-    """Return the columns of a dashboard file. Notes are empty for callers who may not read notes of orders."""
-    return (*_LINE_COLUMNS, Column("notes", lambda row: for_staff(row.notes, by)))
+    """Return the columns of a dashboard file. Fields that the caller may not read are empty."""
+    return (*_LINE_COLUMNS, *(Column(to_camel(name), partial(read_by, by, name)) for name in FIELDS))
 
 
 ORDER_COLUMNS: Sequence[Column[schemas.OrderReportRow]] = (

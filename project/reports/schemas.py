@@ -11,6 +11,7 @@ from project.core.pagination import ListQuery
 from project.core.pictures import PictureAddress
 from project.core.schemas import MOST_ID, Day, DaysQuery, Instant, Out, QueryId
 from project.orders.documents import PiecesInside
+from project.orders.fields import LineFields
 from project.orders.rules import Status
 from project.orders.schemas import LineRowOut
 from project.orders.situation import PiecesWaiting, Situation
@@ -30,7 +31,7 @@ class LineReportQuery(LineReportFilters, ExportQuery):
     """The parameters of the report: filters, page, file format."""
 
 
-class LineReportRow(Out):
+class LineReportRow(LineFields, Out):
     """A line of the report of sales orders. Quantities are pieces. `late`: open and past its delivery date."""
 
     id: int
@@ -48,11 +49,7 @@ class LineReportRow(Out):
     status: Status
     sales_order_status_name: Status
     sales_order_date: date
-    shipment_date: date | None
-    delivery_date: date | None
-    shipping_date: date | None
     late: bool
-    notes: str
 
 
 class ExpiredRow(LineReportRow):

@@ -10,6 +10,7 @@ from project.access.principal import Principal
 from project.core import clock
 from project.core.pagination import Orderings
 from project.orders import attention, selectors as orders
+from project.orders.fields import FIELDS
 from project.orders.models import GOOD, Line, SalesOrder
 from project.orders.rules import COMPLETED, FINISHED, Status
 
@@ -55,10 +56,7 @@ SHOWN_IN_FILES = (
     "quantity",
     "quantity_billed",
     "status",
-    "shipment_date",
-    "delivery_date",
-    "shipping_date",
-    "notes",
+    *FIELDS,
     "due",
     "urgency",
     "item__key",

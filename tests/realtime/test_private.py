@@ -4,10 +4,12 @@ import json
 from typing import Any
 
 import pytest
+from pydantic.alias_generators import to_camel
 
 from project.access.permissions import ALL, Permission
 from project.identity import services
 from project.identity.schemas import RoleChange
+from project.orders.fields import FIELDS
 from realtime import privacy, window
 from realtime.audience import Reader
 from realtime.privacy import Private
@@ -29,7 +31,8 @@ DOCUMENT = {
     *SHOWN,
     *CURRENT,
     *("kind", "id", "version", "customerName", "salesOrderDate", "itemId", "itemKey", "weighed"),
-    *("quantityAvailable", "quantityDone", "quantityBilled", "shipmentDate", "deliveryDate", "shippingDate"),
+    *("quantityAvailable", "quantityDone", "quantityBilled"),
+    *(to_camel(name) for name, field in FIELDS.items() if not field.reads),
     *("quantityScrapped", "quantityReplaced", "quantityGood"),
     *("late", "image", "thumbnail", "offers.statuses", "offers.edit"),
     *("forecastWhy", "forecast.p50", "forecast.p80", "forecast.p90", "forecast.at"),

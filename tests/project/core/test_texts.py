@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 from pydantic import ValidationError
+from pydantic.alias_generators import to_camel
 
 from project.catalogs.models import Material
 from project.core.schemas import In
 from project.core.validation import field_error
+from project.orders.fields import TEXTS
 from tests.builders import Shop
 from tests.contract.operations import Operation, operations, schema
 
@@ -61,6 +63,7 @@ def test_invisible_name_is_missing(shop: Shop, text: str) -> None:
 CONTROLS = ["\n", "\r", "\t", "\v", "\x07", "\x1b", "\x7f", "\x85", "\u2028", "\ufffe"]
 OF_SEVERAL_LINES = {
     "notes",
+    *map(to_camel, TEXTS),
     "description",
     "descriptionSpanish",
     "descriptionEnglish",

@@ -13,6 +13,8 @@ export const OF_SERVICES: readonly Permission[] = tables.ofServices as Tables["o
 export const EVENT_READERS = tables.eventReaders as Tables["eventReaders"];
 /** The permissions of each catalog (null: any of the staff), and the field that says whether an entry can be chosen. */
 export const CATALOGS = tables.catalogs as Tables["catalogs"];
+/** The fields of a line that people type: its days, its texts with their most characters, and those of its work sheet. */
+export const LINE_FIELDS = tables.lineFields as Tables["lineFields"];
 /** What a customer's order file calls its columns. */
 export const ORDER_HEADS: Readonly<Record<keyof Tables["orderHeads"], readonly string[]>> =
   tables.orderHeads;

@@ -8,6 +8,7 @@ import type {
   SalesOrder,
 } from "@/contract";
 import type { PlantProcess } from "@/entities/processes";
+import { DATES, each, TEXTS } from "@/features/orders/form/values";
 
 /** Ten pieces inside process 2, Vaciado. */
 export function aRecord(): ProcessRecord {
@@ -111,6 +112,12 @@ export function anUndo(): Line["actions"]["undo"][number] {
 }
 
 /** Ten approved pieces that have not been in any process. */
+/** No day and no text in any field that people type. */
+const EMPTY_FIELDS = {
+  ...each(DATES, () => null),
+  ...each(TEXTS, () => ""),
+};
+
 const DOCUMENT = {
   kind: "line",
   id: 11,
@@ -132,9 +139,8 @@ const DOCUMENT = {
   quantityReplaced: 0,
   quantityGood: 10,
   salesOrderDate: "2026-03-01",
-  shipmentDate: null,
+  ...EMPTY_FIELDS,
   deliveryDate: "2026-03-20",
-  shippingDate: null,
   currentProductionProcess: null,
   lastProductionProcess: null,
   inside: [],
@@ -145,7 +151,6 @@ const DOCUMENT = {
   quantityDone: 0,
   quantityBilled: 0,
   late: false,
-  notes: "",
   version: 4,
   leftToday: [],
   weighed: false,

@@ -9,7 +9,7 @@ import { OptionSelect } from "@/shared/form/OptionSelect";
 import { DayField } from "@/shared/form/DayField";
 import { typedAt } from "@/shared/form/FormParts";
 import { ORDERS } from "../paths";
-import { NOTES_MOST, type HeaderValues } from "./values";
+import { DATES, NOTES_MOST, type HeaderValues } from "./values";
 import "./form.css";
 
 const PO_MOST = 200;
@@ -76,7 +76,7 @@ function Taken() {
   );
 }
 
-const IN_ORDER = ["deliveryDate", "shipmentDate", "shippingDate"] as const;
+const IN_ORDER = ["deliveryDate", ...DATES.filter((date) => date !== "deliveryDate")] as const;
 
 /** Dates of all lines of a new order. A line's own dates override them. */
 export function LineDatesFields() {

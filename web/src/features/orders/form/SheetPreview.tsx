@@ -30,10 +30,10 @@ import {
 import { SheetTable } from "./SheetTable";
 import { columnName, reasonOf } from "./sheetWords";
 import type { KeptSheet } from "./useSheets";
-import { DATES } from "./values";
+import { each, OTHERS, TEXTS } from "./values";
 import "./sheet.css";
 
-const COLUMNS: readonly Column[] = ["item", "quantity", ...DATES, "notes"];
+const COLUMNS: readonly Column[] = ["item", "quantity", ...OTHERS];
 
 interface Props {
   /** The sheet as it was when its preview was first shown. */
@@ -114,8 +114,13 @@ export default function SheetPreview(props: Props) {
 
   function accept() {
     onAccept(
-      accepted.map(({ item, quantity, dates, notes }) =>
-        newLine({ item, quantity: String(quantity), ...dates, notes }),
+      accepted.map(({ item, quantity, dates, ...texts }) =>
+        newLine({
+          item,
+          quantity: String(quantity),
+          ...dates,
+          ...each(TEXTS, (field) => texts[field]),
+        }),
       ),
     );
     setAdded([...added, ...accepted.map(({ row }) => row.number)]);

@@ -7,7 +7,7 @@ import type { OfferedProduct } from "@/contract";
 import { OptionSelect } from "@/shared/form/OptionSelect";
 import { formatNumber } from "@/shared/format/numbers";
 import { useLanguage } from "@/shared/i18n";
-import { DATES } from "./values";
+import { DATES, fieldWord, TEXTS } from "./values";
 import { cellOf, textOf, type Column, type Judged, type Sheet, type SheetRow } from "./sheet";
 import { reasonOf } from "./sheetWords";
 
@@ -136,19 +136,21 @@ export function SheetTable({ sheet, judged, refusedOnly, loading, onCell, onProd
             : one.dates[date] || <span className="ob-quiet">{t("sheet.orders")}</span>,
       }),
     ),
-    {
-      key: "notes",
-      title: t("field.lineNotes"),
-      width: 180,
-      render: (_, one) =>
-        isField(one, "notes") ? (
-          field(one, "notes", t("field.lineNotes"))
-        ) : (
-          <span className="ob-pasted__notes" title={one.notes}>
-            {one.notes}
-          </span>
-        ),
-    },
+    ...TEXTS.filter((text) => text === "notes" || sheet.columns.includes(text)).map(
+      (text): ColumnsType<Judged>[number] => ({
+        key: text,
+        title: t(fieldWord(text)),
+        width: 180,
+        render: (_, one) =>
+          isField(one, text) ? (
+            field(one, text, t(fieldWord(text)))
+          ) : (
+            <span className="ob-pasted__notes" title={one[text]}>
+              {one[text]}
+            </span>
+          ),
+      }),
+    ),
     {
       key: "result",
       title: t("sheet.result"),

@@ -148,7 +148,7 @@ describe("rows", () => {
       [6, "quantityMissing"],
       [7, "quantityNotNumber", "dayWrong"],
       [8, "quantityRange"],
-      [9, "notesLong"],
+      [9, "tooLong"],
     ]);
     expect(judged(text)[0]).toMatchObject({
       item: ring,

@@ -21,9 +21,9 @@ import {
   type DayOrder,
   type Sign,
 } from "./sheetCells";
-import { DATES, NOTES_MOST, type DateField } from "./values";
+import { DATES, each as toEach, TEXTS, TEXT_MOST, type DateField, type TextField } from "./values";
 
-export type Column = "item" | "quantity" | DateField | "notes";
+export type Column = "item" | "quantity" | DateField | TextField;
 
 export interface SheetRow {
   /** The number of the row in the spreadsheet. */
@@ -165,7 +165,7 @@ export function productsNamed(sheet: Sheet): string[] {
   return [...new Set(named)].filter((text) => text !== "" && text.length <= 200);
 }
 
-/** Why a cell is refused. `other`: its text, or the length of notes that are too long. */
+/** Why a cell is refused. `other`: its text, or the length of a text that is too long. */
 export interface Refusal {
   column: Column;
   why:
@@ -179,20 +179,19 @@ export interface Refusal {
     | "quantitySign"
     | "dayWrong"
     | "dayOrder"
-    | "notesLong"
+    | "tooLong"
     | "formula"
     | "unreadable";
   other?: string;
 }
 
-export interface Judged {
+export interface Judged extends Record<TextField, string> {
   row: SheetRow;
   item: OfferedProduct | null;
   /** The products that the text matches, if there are several. */
   several: OfferedProduct[];
   quantity: number | null;
   dates: Record<DateField, string>;
-  notes: string;
   refusals: Refusal[];
   /** The open doubt that keeps the row out; null if there is none. */
   leftOut: DoubtCode | null;
@@ -253,7 +252,7 @@ function judgeRow(
     else refuse("quantity", "quantityRange", textOf(cell));
   }
 
-  const dates = { shipmentDate: "", deliveryDate: "", shippingDate: "" };
+  const dates = toEach(DATES, () => "");
   for (const field of DATES) {
     if (unread(field)) continue;
     const cell = cellOf(sheet, row, field);
@@ -262,13 +261,13 @@ function judgeRow(
     else dates[field] = read.day;
   }
 
-  let notes = "";
-  if (!unread("notes")) {
-    notes = textOf(cellOf(sheet, row, "notes"));
-    if (notes.length > NOTES_MOST) refuse("notes", "notesLong", String(notes.length));
-  }
+  const texts = toEach(TEXTS, (field) => {
+    const text = unread(field) ? "" : textOf(cellOf(sheet, row, field));
+    if (text.length > TEXT_MOST[field]) refuse(field, "tooLong", String(text.length));
+    return text;
+  });
   const leftOut = openDoubt(row.marks ?? [], sheet.reading?.doubts ?? []);
-  return { row, item, several, quantity, dates, notes, refusals, leftOut };
+  return { row, item, several, quantity, dates, ...texts, refusals, leftOut };
 }
 
 /** Return the sheet with another text in one cell. A missing column is added. */
@@ -283,7 +282,7 @@ export function withCell(sheet: Sheet, row: SheetRow, column: Column, text: stri
   return {
     ...sheet,
     columns: found < 0 ? [...sheet.columns, column] : sheet.columns,
-    rows: sheet.rows.map((each) => (each === row ? { ...row, cells } : each)),
+    rows: sheet.rows.map((one) => (one === row ? { ...row, cells } : one)),
   };
 }
 

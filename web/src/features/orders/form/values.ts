@@ -1,16 +1,17 @@
 /** Convert orders and lines to form values and back to request bodies. */
-import type { Line, LineIn, SalesOrder } from "@/contract";
+import { LINE_FIELDS, type Line, type LineIn, type SalesOrder } from "@/contract";
 import { taken, type Typed } from "@/shared/format/typedNumber";
 import type { PictureChange } from "@/shared/picture/pictures";
 import { keysOf } from "@/shared/keysOf";
 import type { OrderHeader } from "../orders.writes";
 
-export const NOTES_MOST = 200;
-export const DATES = ["shipmentDate", "deliveryDate", "shippingDate"] as const;
+export const DATES = LINE_FIELDS.days;
 export type DateField = (typeof DATES)[number];
 /** The texts of a line that the user types, each with its most characters. */
-export const TEXT_MOST = { notes: NOTES_MOST };
-type TextField = keyof typeof TEXT_MOST;
+export const TEXT_MOST = LINE_FIELDS.texts;
+export type TextField = keyof typeof TEXT_MOST;
+/** The most characters of notes of orders, lines and movements. */
+export const NOTES_MOST = TEXT_MOST.notes;
 export const TEXTS = keysOf(TEXT_MOST);
 /**
  * The fields of a line other than product, quantity and picture. Each form, comparison and request

@@ -5,19 +5,21 @@
 import QRCode from "antd/es/qr-code";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { Line } from "@/contract";
+import { LINE_FIELDS, type Line } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
 import { useLanguage } from "@/shared/i18n";
 import { useOpenAddress } from "@/shared/http/picturePass";
 import { Delivery } from "../Figures";
+import { fieldWord } from "../form/values";
 import { useSheet } from "../orders.api";
 import "./WorkSheet.css";
+
+const ON_SHEET = LINE_FIELDS.sheet;
 
 export function WorkSheet({ line }: { line: Line }) {
   const { t } = useTranslation("orders");
   const language = useLanguage();
   const { data: sheet } = useSheet(line.salesOrderId, line.position);
-  const day = (value: string | null) => value ?? t("none");
   return (
     <section className="ob-surface ob-padded" aria-labelledby="sheet-item">
       <p className="ob-sheet__house">
@@ -49,8 +51,11 @@ export function WorkSheet({ line }: { line: Line }) {
             <Fact name={t("field.quantity")}>
               <span>{formatNumber(line.quantity, language)}</span>
             </Fact>
-            <Fact name={t("field.shipmentDate")}>{day(line.shipmentDate)}</Fact>
-            <Fact name={t("field.shippingDate")}>{day(line.shippingDate)}</Fact>
+            {ON_SHEET.filter((field) => field !== "notes").map((field) => (
+              <Fact key={field} name={t(fieldWord(field))}>
+                {line[field] || t("none")}
+              </Fact>
+            ))}
             <Fact name={t("field.deliveryDate")}>
               <Delivery day={line.deliveryDate} late={line.late} />
             </Fact>

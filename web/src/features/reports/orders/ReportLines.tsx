@@ -25,7 +25,7 @@ interface Props {
 }
 
 export function ReportLines({ query, printing, onPrinted }: Props) {
-  const { t } = useTranslation(["reports", "shared"]);
+  const { t } = useTranslation(["reports", "shared", "orders"]);
   const language = useLanguage();
   const { rows, error, more, retry } = useReport(query);
   const { data: totals } = useReportTotals(query);

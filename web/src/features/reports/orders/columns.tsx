@@ -1,6 +1,6 @@
 /** Columns of the report of sales orders. A column's key is the field the server sorts by. */
 import type { TFunction } from "i18next";
-import type { LineReportRow } from "@/contract";
+import { LINE_FIELDS, type LineReportRow } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
 import type { Language } from "@/shared/language";
 import { StatusChip } from "@/shared/ui/Chip";
@@ -8,9 +8,10 @@ import type { Columns } from "@/shared/ui/DataTable";
 
 /** Width in px of a column with days, including the sort arrows. */
 const DAY = 104;
+const OTHER_DAYS = LINE_FIELDS.days.filter((day) => day !== "deliveryDate");
 
 export function reportColumns(
-  t: TFunction<["reports", "shared"]>,
+  t: TFunction<["reports", "shared", "orders"]>,
   language: Language,
 ): Columns<LineReportRow> {
   const number = (key: "quantity" | "quantityDone" | "quantityBilled", sorter = false) => ({
@@ -21,10 +22,10 @@ export function reportColumns(
     ...(sorter ? { sorter: true } : {}),
     render: (_: unknown, row: LineReportRow) => formatNumber(row[key], language),
   });
-  const day = (key: "shipmentDate" | "shippingDate") => ({
+  const day = (key: (typeof OTHER_DAYS)[number]) => ({
     key,
     width: DAY,
-    title: t(`column.${key}`),
+    title: t(`orders:field.${key}`),
     render: (_: unknown, row: LineReportRow) => row[key] ?? t("none"),
   });
   return [
@@ -82,7 +83,6 @@ export function reportColumns(
         </span>
       ),
     },
-    day("shipmentDate"),
-    day("shippingDate"),
+    ...OTHER_DAYS.map(day),
   ];
 }
