@@ -14,8 +14,8 @@ from project.catalogs.selectors import issuer
 from project.core.pictures import address, thumbnail_of
 from project.core.schemas import LONGEST_NAME
 from project.customer_links import rules, schemas, selectors
-from project.customer_links.models import CustomerAnswer, CustomerLink
-from project.customer_links.rules import AnswerKind
+from project.customer_links.models import ApprovalRequest, CustomerAnswer, CustomerLink
+from project.customer_links.rules import AnswerKind, RequestStatus
 from project.customer_links.selectors import Shown
 from project.orders.documents import LineDocument, line_document
 from project.orders.models import Line, SalesOrder
@@ -76,7 +76,36 @@ def answer(row: CustomerAnswer) -> schemas.CustomerAnswerOut:
         quantity=row.quantity,
         at=row.at,
         by=row.link.name if row.link else named.account_name,
+        request=request(row.request) if row.request else None,
+        replies=[_reply(one) for one in row.replies.all()],
+        handled=named.handled_time is not None,
+        handled_at=named.handled_time,
+        handled_by=named.handled_by_name if named.handled_time else None,
     )
+
+
+def _reply(row: Any) -> schemas.ReplyOut:
+    return schemas.ReplyOut(id=row.pk, text=row.text, at=row.at, by=row.by_name)
+
+
+def request(row: ApprovalRequest) -> schemas.ApprovalRequestOut:
+    """Return a request for an approval as the staff see it. Load it by the selectors. No query."""
+    named: Any = row  # annotated by the selectors
+    return schemas.ApprovalRequestOut(
+        **_request(row), link_id=row.link_id, sales_order_id=row.line.order_id, by=named.by_name
+    )
+
+
+def _request(row: ApprovalRequest) -> dict[str, Any]:
+    return {
+        "id": row.pk,
+        "position": row.line.position,
+        "status": RequestStatus(row.status),
+        "text": row.text,
+        "photo": address(row.photo) if row.photo else None,
+        "photo_thumbnail": address(thumbnail_of(row.photo)) if row.photo else None,
+        "at": row.at,
+    }
 
 
 def page_answer(row: CustomerAnswer) -> schemas.PageAnswer:
@@ -88,11 +117,13 @@ def page_answer(row: CustomerAnswer) -> schemas.PageAnswer:
         text=row.text,
         quantity=row.quantity,
         at=row.at,
+        request_id=row.request_id,
+        replies=[schemas.PageReply(id=one.pk, text=one.text, at=one.at) for one in row.replies.all()],
     )
 
 
 def page(shown: Shown, *, expires_at: datetime | None = None) -> schemas.CustomerPageOut:
-    """Return a page. At most 12 queries for any number of orders and lines."""
+    """Return a page. At most 15 queries for any number of orders and lines."""
     orders, more = selectors.orders_of(shown)
     ids = [order.pk for order in orders]
     lines = selectors.lines_of(ids)
@@ -105,6 +136,9 @@ def page(shown: Shown, *, expires_at: datetime | None = None) -> schemas.Custome
         bills=selectors.issued_bills(ids),
         prices=selectors.prices_of({row.item_id for row in rows}) if shown.prices else {},
     )
+    asked: defaultdict[int, list[schemas.PageRequest]] = defaultdict(list)
+    for request_ in selectors.requests_shown(shown, ids):
+        asked[request_.line.order_id].append(schemas.PageRequest(**_request(request_)))
     given: defaultdict[int, list[schemas.PageAnswer]] = defaultdict(list)
     for one in selectors.answers_shown(shown, ids):
         given[one.line.order_id].append(page_answer(one))
@@ -115,7 +149,7 @@ def page(shown: Shown, *, expires_at: datetime | None = None) -> schemas.Custome
         logo=address(thumbnail_of(owner.logo)) if owner.logo else None,
         zone=settings.PLANT_TIME_ZONE,
         expires_at=expires_at,
-        orders=[made.order(order, lines.get(order.pk, []), given[order.pk]) for order in orders],
+        orders=[made.order(one, lines.get(one.pk, []), asked[one.pk], given[one.pk]) for one in orders],
         more=more,
     )
 
@@ -143,7 +177,13 @@ class _Made:
             for order in {one.line.order_id for one in bill.lines.all()}:
                 self._bills[order].append(bill)
 
-    def order(self, row: SalesOrder, lines: Iterable[Line], given: list[schemas.PageAnswer]) -> schemas.PageOrder:
+    def order(
+        self,
+        row: SalesOrder,
+        lines: Iterable[Line],
+        asked: list[schemas.PageRequest],
+        given: list[schemas.PageAnswer],
+    ) -> schemas.PageOrder:
         bills = self._bills[row.pk]
         return schemas.PageOrder(
             id=row.pk,
@@ -156,6 +196,7 @@ class _Made:
                 for bill in bills
                 for paper in selectors.papers_of(bill, self._shown)
             ],
+            requests=asked,
             answers=given,
         )
 

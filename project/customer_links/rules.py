@@ -28,6 +28,19 @@ class AnswerKind(StrEnum):
     again = "again"
 
 
+class RequestStatus(StrEnum):
+    """How a request for an approval stands: the customer approved or asked for a change, or the staff withdrew it."""
+
+    open = "open"
+    approved = "approved"
+    changed = "changed"
+    withdrawn = "withdrawn"
+
+
+CLOSES = {AnswerKind.approved: RequestStatus.approved, AnswerKind.change: RequestStatus.changed}
+"""The kinds of answers that close an open request, and its status afterwards."""
+
+
 class Paper(StrEnum):
     """The papers of a bill that a page may offer."""
 
@@ -45,6 +58,18 @@ class LinkOver(Refusal):
 
     status = 404
     code = "link_over"
+
+
+class NotRequested(Refusal):
+    """The staff have not asked for an approval of this line, or the request is no longer open."""
+
+    code = "not_requested"
+
+
+class AlreadyAnswered(Refusal):
+    """The customer has answered the request, so it cannot be withdrawn."""
+
+    code = "already_answered"
 
 
 class TooManyCalls(Refusal):

@@ -4,18 +4,44 @@ from typing import Annotated, Literal
 from uuid import uuid4
 
 from pydantic import AfterValidator, Field
+from pydantic_core import PydanticCustomError
 
 from project.core.folding import visible
 from project.core.pagination import ListQuery
 from project.core.pictures import PictureAddress
-from project.core.schemas import UNSET, Day, Document, Flag, Id, In, Instant, Money, OneLine, Out, Pieces, QueryId
-from project.customer_links.models import LONGEST_TEXT
-from project.customer_links.rules import AnswerKind, Paper, Stage
+from project.core.schemas import (
+    UNSET,
+    Day,
+    Document,
+    Flag,
+    Id,
+    In,
+    Instant,
+    Money,
+    OneLine,
+    Out,
+    Pieces,
+    QueryId,
+    is_seen,
+)
+from project.customer_links.models import LONGEST_OF_STAFF, LONGEST_TEXT
+from project.customer_links.rules import AnswerKind, Paper, RequestStatus, Stage
 from project.identity.schemas import Email
 
 LONGEST_DAYS = 730
 
+
+def _seen(value: str) -> str:
+    """Refuse a text without a visible character."""
+    if not any(map(is_seen, value)):
+        raise PydanticCustomError("required", "text")
+    return value
+
+
 AnswerText = Annotated[str, Field(max_length=LONGEST_TEXT), AfterValidator(visible)]
+StaffText = Annotated[
+    str, Field(min_length=1, max_length=LONGEST_OF_STAFF), AfterValidator(visible), AfterValidator(_seen)
+]
 AnswerKey = Annotated[str, Field(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 
 
@@ -98,8 +124,49 @@ class CustomerAnswerQuery(ListQuery):
     sales_order_id: QueryId | None = None
 
 
+class ApprovalRequestIn(In):
+    """A request that the reader of a link approves a line. `photo`: the address of a picture of the line."""
+
+    sales_order_id: Id
+    position: Id
+    text: StaffText
+    photo: Annotated[str, Field(min_length=1, max_length=1_000)] | None = None
+
+
+class ApprovalRequestOut(Out):
+    """A request for an approval. `photo`: a copy of the line's picture; it stays if the line gets another one."""
+
+    id: int
+    status: RequestStatus
+    link_id: int
+    sales_order_id: int
+    position: int
+    text: str
+    photo: PictureAddress | None
+    photo_thumbnail: PictureAddress | None
+    at: Instant
+    by: str
+
+
+class ReplyIn(In):
+    """A reply of the staff, which the customer's page shows below the answer."""
+
+    text: StaffText
+
+
+class ReplyOut(Out):
+    id: int
+    text: str
+    at: Instant
+    by: str
+
+
 class CustomerAnswerOut(Out):
-    """A customer's answer about a line. `by`: the name of the link, or of the account's person."""
+    """A customer's answer about a line. `by`: the name of the link, or of the account's person.
+
+    `request`: what was asked for when the customer approved or asked for a change; null if nothing was. `handled`:
+    somebody of the office has marked the answer as handled, for all of the office.
+    """
 
     id: int
     kind: AnswerKind
@@ -110,6 +177,11 @@ class CustomerAnswerOut(Out):
     quantity: int | None
     at: Instant
     by: str
+    request: ApprovalRequestOut | None
+    replies: list[ReplyOut]
+    handled: bool
+    handled_at: Instant | None
+    handled_by: str | None
 
 
 # The page.
@@ -118,7 +190,8 @@ class CustomerAnswerOut(Out):
 class PageAnswerIn(In):
     """A customer's answer about a line. `text`: required for a change and a comment. `quantity`: pieces to order again.
 
-    `key`: chosen by the page, so that a repeated call is stored once. It may be omitted.
+    `key`: chosen by the page, so that a repeated call is stored once. It may be omitted. `requestId`: the request that
+    an approval or a change answers; if omitted, the open request for the line.
     """
 
     key: AnswerKey = Field(default_factory=lambda: uuid4().hex)
@@ -127,6 +200,7 @@ class PageAnswerIn(In):
     position: Id
     text: AnswerText = ""
     quantity: Pieces | None = None
+    request_id: Id | None = None
 
 
 class PageProcess(Document):
@@ -192,8 +266,28 @@ class PagePaper(Document):
     paper: Paper
 
 
+class PageRequest(Document):
+    """A request of the workshop that the reader approves a line. `photo` is null if the request has no picture."""
+
+    id: int
+    position: int
+    status: RequestStatus
+    text: str
+    photo: PictureAddress | None
+    photo_thumbnail: PictureAddress | None
+    at: Instant
+
+
+class PageReply(Document):
+    """A reply of the workshop to an answer."""
+
+    id: int
+    text: str
+    at: Instant
+
+
 class PageAnswer(Document):
-    """An answer that the reader of the page gave."""
+    """An answer that the reader of the page gave. `requestId`: the request that it answers."""
 
     id: int
     kind: AnswerKind
@@ -201,6 +295,8 @@ class PageAnswer(Document):
     text: str
     quantity: int | None
     at: Instant
+    request_id: int | None
+    replies: list[PageReply]
 
 
 class PageOrder(Document):
@@ -212,6 +308,7 @@ class PageOrder(Document):
     lines: list[PageLine]
     shipments: list[PageShipment]
     papers: list[PagePaper]
+    requests: list[PageRequest]
     answers: list[PageAnswer]
 
 

@@ -33,8 +33,8 @@ from project.core.schemas import given, is_seen
 from project.core.sealing import digest_of_random
 from project.core.versions import Unchanged, changed_or_as_it_is
 from project.customer_links import selectors
-from project.customer_links.models import CustomerAnswer, CustomerLink
-from project.customer_links.rules import NEED_TEXT, AnswerKind, LinkOver, Paper, TooManyCalls
+from project.customer_links.models import ApprovalRequest, CustomerAnswer, CustomerLink
+from project.customer_links.rules import CLOSES, NEED_TEXT, AnswerKind, LinkOver, NotRequested, Paper, TooManyCalls
 from project.customer_links.schemas import CustomerLinkChange, CustomerLinkIn, PageAnswerIn
 from project.customer_links.selectors import Shown
 from project.events import record_and_publish
@@ -276,7 +276,7 @@ def answer_give(*, body: PageAnswerIn, shown: Shown, by: Principal) -> CustomerA
     """Store a customer's answer about a line that their page shows, and notify the office.
 
     A repeated answer with a known `key` is a no-op. Raises `IdempotencyKeyReused` if the key is known but the answer
-    differs. Raises `InvalidFields`, `LinkOver`, `TooManyCalls`.
+    differs. Raises `InvalidFields`, `LinkOver`, `TooManyCalls`, and `NotRequested` for an approval without a request.
     """
     _check_text(body)
     line = _locked_line(body, shown)
@@ -289,8 +289,16 @@ def answer_give(*, body: PageAnswerIn, shown: Shown, by: Principal) -> CustomerA
     now = clock.now()
     if earlier.filter(at__gt=now - HOUR).count() >= MOST_ANSWERS:
         raise TooManyCalls(retryAfter=ceil(HOUR.total_seconds()))
+    request = _request_answered(body, shown, line)
     made = CustomerAnswer.objects.create(
-        **author, line=line, kind=body.kind, text=body.text, quantity=body.quantity, key=body.key, at=now
+        **author,
+        line=line,
+        kind=body.kind,
+        text=body.text,
+        quantity=body.quantity,
+        key=body.key,
+        at=now,
+        request=request,
     )
     audit.record(
         entity=ANSWERS,
@@ -304,6 +312,23 @@ def answer_give(*, body: PageAnswerIn, shown: Shown, by: Principal) -> CustomerA
     (notification,) = selectors.Answers().notifications(CustomerAnswer.objects.filter(pk=made.pk))
     cause_announce(notification)
     return selectors.answers().get(pk=made.pk)
+
+
+def _request_answered(body: PageAnswerIn, shown: Shown, line: Line) -> ApprovalRequest | None:
+    """Close the open request that an approval or a change answers; None for a change that nobody asked for.
+
+    The order is locked, so a request is answered once. Raises `NotRequested`.
+    """
+    if body.kind not in CLOSES:
+        return None
+    request = selectors.request_open(shown, line)
+    if request is not None and body.request_id not in (None, request.pk):
+        request = None
+    if request is None and body.kind is AnswerKind.approved:
+        raise NotRequested
+    if request is not None:
+        ApprovalRequest.objects.filter(pk=request.pk).update(status=CLOSES[body.kind])
+    return request
 
 
 def _locked_line(body: PageAnswerIn, shown: Shown) -> Line:

@@ -178,7 +178,7 @@ def test_pages_follow_orders_lines_and_bills_and_nothing_else() -> None:
     followed = {name for name in event_types() if is_followed(name)}
     assert followed == {
         *("line.moved", "line.released", "line.status-changed", "line.changed", "line.forecast"),
-        *("order.created", "order.changed", "order.deleted", "delivery.changed"),
+        *("order.created", "order.changed", "order.deleted", "delivery.changed", "customer-talk.changed"),
     }
     assert subjects_of("line.moved", {"salesOrderId": 3}) == {3}
     assert subjects_of("order.changed", {"id": 3}) == {3}

@@ -28,13 +28,14 @@ LINE = (
 FIELDS = {
     *("customerName", "companyName", "logo", "zone", "expiresAt", "orders", "more"),
     *(f"orders.{field}" for field in ("id", "customerSalesOrderId", "salesOrderDate")),
-    *(f"orders.{field}" for field in ("lines", "shipments", "papers", "answers")),
+    *(f"orders.{field}" for field in ("lines", "shipments", "papers", "requests", "answers")),
     *(f"orders.lines.{field}" for field in LINE),
     *("orders.lines.processes.name", "orders.lines.processes.nameEnglish"),
     *(f"orders.shipments.{field}" for field in ("billId", "date", "trackingNumber", "lines")),
     *("orders.shipments.lines.position", "orders.shipments.lines.quantity"),
     *(f"orders.papers.{field}" for field in ("billId", "number", "paper")),
     *(f"orders.answers.{field}" for field in ("id", "kind", "position", "text", "quantity", "at")),
+    *("orders.answers.requestId", "orders.answers.replies"),
 }
 """Every field of a page. The forecast has two more, `earliest` and `latest`."""
 FORECAST = {"orders.lines.forecast.earliest", "orders.lines.forecast.latest"}

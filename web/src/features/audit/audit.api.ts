@@ -29,6 +29,7 @@ export const ENTITIES = [
   "metal-melting",
   "customer-links",
   "customer-answers",
+  "approval-requests",
   "files",
 ] as const;
 
