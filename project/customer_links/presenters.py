@@ -216,6 +216,7 @@ class _Made:
             item_name=row.item.name,
             item_name_english=row.item.description_english[:LONGEST_NAME],
             quantity=row.quantity,
+            quantity_good=row.quantity_good,
             quantity_ready=max(0, row.quantity_done - shipped),
             quantity_shipped=shipped,
             stage=stage,

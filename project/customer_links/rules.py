@@ -87,8 +87,11 @@ def is_over(
 
 
 def stage_of(status: Status, *, good: int, shipped: int) -> Stage:
-    """Return the stage of a line. `good`: pieces that may be delivered. `shipped`: pieces on issued bills."""
-    if status is Status.Canceled:
+    """Return the stage of a line. `good`: pieces that may be delivered. `shipped`: pieces on issued bills.
+
+    A line that is Done without a good piece counts as canceled: nothing of it will come.
+    """
+    if status is Status.Canceled or (status in COMPLETED and good <= 0):
         return Stage.canceled
     if 0 < good <= shipped:
         return Stage.shipped

@@ -218,7 +218,7 @@ class PageForecast(Document):
 
 
 class PageLine(Document):
-    """A line as its customer sees it. Quantities are pieces.
+    """A line as its customer sees it. Quantities are pieces. `quantityGood`: those that are not lost.
 
     `steps`: the number of processes of the product's way. `step`: which of them the line has reached. Both are null
     unless the line is in production and the way is known. `price`: of a piece. Fields that the page hides are null or
@@ -230,6 +230,7 @@ class PageLine(Document):
     item_name: str
     item_name_english: str
     quantity: int
+    quantity_good: int
     quantity_ready: int
     quantity_shipped: int
     stage: Stage

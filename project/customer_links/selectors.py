@@ -141,7 +141,7 @@ def rights(link: CustomerLink) -> LinkRights:
 
 def orders_of(shown: Shown) -> tuple[list[SalesOrder], bool]:
     """Return the orders of a page, open ones first, then the newest, and whether there are more orders. 1 query."""
-    found = SalesOrder.objects.filter(customer=shown.customer_id)
+    found = orders.seen_by_customers(SalesOrder.objects.filter(customer=shown.customer_id))
     if shown.order_id is not None:
         found = found.filter(pk=shown.order_id)
     over = Case(
@@ -154,9 +154,10 @@ def orders_of(shown: Shown) -> tuple[list[SalesOrder], bool]:
 
 
 def lines_of(order_ids: Collection[int]) -> Mapping[int, list[Line]]:
-    """Return the lines of each of these orders, by position. 1 query."""
+    """Return the lines of each of these orders that customers see, by position. 1 query."""
     found: defaultdict[int, list[Line]] = defaultdict(list)
-    for line in orders.lines().filter(order__in=order_ids).order_by("order_id", "position"):
+    shown = orders.lines_seen_by_customers(orders.lines().filter(order__in=order_ids))
+    for line in shown.order_by("order_id", "position"):
         found[line.order_id].append(line)
     return found
 
@@ -172,7 +173,7 @@ def shows_order(shown: Shown, order_id: int) -> bool:
 
 
 def _lines_of(shown: Shown, order_id: int) -> QuerySet[Line]:
-    found = orders.lines().filter(order=order_id, order__customer=shown.customer_id)
+    found = orders.lines_seen_by_customers(orders.lines().filter(order=order_id, order__customer=shown.customer_id))
     return found if shown.order_id is None else found.filter(order=shown.order_id)
 
 

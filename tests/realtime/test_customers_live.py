@@ -100,7 +100,7 @@ async def test_an_order_that_changes_customer_is_deleted_for_one_and_created_for
 ) -> None:
     shop = busy_shop
     other = await in_database(lambda: builders.customer("Joyas Vega"))
-    order = await in_database(lambda: shop.order(4, 5))
+    order = await in_database(lambda: shop.approved(4, 5))
     before, after = await open_account(connect, shop.customer), await open_account(connect, other, "vega")
     staff = await connect(await in_database(lambda: person("eva", Permission.ListOrders)))
     await staff.frame()
@@ -138,7 +138,7 @@ async def test_a_pre_bill_that_changes_customer_sends_an_event_to_both(busy_shop
 
 
 async def test_a_customer_account_receives_the_deletion_of_its_order(busy_shop: Shop, connect: Connect) -> None:
-    order = await in_database(lambda: busy_shop.order(1))
+    order = await in_database(lambda: busy_shop.approved(1))
     client = await open_account(connect, busy_shop.customer)
     await in_database(lambda: busy_shop.ana.delete(f"/api/sales-order/{order}"))
     assert (await client.frame())["data"]["id"] == order

@@ -17,7 +17,7 @@ from tests.project.customer_links.linking import LINKS, opened, said, shared
 
 
 def test_a_link_says_what_it_shows_and_its_token_only_once(shop: Shop) -> None:
-    order = shop.order(5)
+    order = shop.approved(5)
     made = shared(shop, order, showsPrices=True, days=30)
     assert len(made["token"]) == 43, "256 bits in base 64"
     (row,) = shop.ana.get(f"{LINKS}?salesOrderId={order}").json
@@ -31,7 +31,7 @@ def test_a_link_says_what_it_shows_and_its_token_only_once(shop: Shop) -> None:
 
 
 def test_the_database_keeps_only_the_digest_of_a_token(shop: Shop) -> None:
-    token = shared(shop, shop.order(5))["token"]
+    token = shared(shop, shop.approved(5))["token"]
     link = CustomerLink.objects.get()
     assert link.token_digest == digest_of_random(token)
     kept = [str(value) for row in CustomerLink.objects.values() for value in row.values()]
@@ -41,7 +41,7 @@ def test_the_database_keeps_only_the_digest_of_a_token(shop: Shop) -> None:
 
 
 def test_a_link_is_named_after_its_order_or_customer_unless_it_has_a_name(shop: Shop) -> None:
-    order = shop.order(5)
+    order = shop.approved(5)
     po = shop.line(order)["customerSalesOrderId"]
     assert [shared(shop, order)["name"], shared(shop)["name"]] == [po, "Platería del Sur"]
     assert shared(shop, order, name=" Para Elena ")["name"] == "Para Elena"
@@ -72,7 +72,7 @@ def test_a_wrong_link_is_refused(shop: Shop, fields: dict[str, Any], refused: di
 @pytest.mark.parametrize("part", ["showsPrices", "showsPapers"])
 def test_prices_and_papers_are_shared_only_by_readers_of_bills(shop: Shop, part: str) -> None:
     seller = somebody(Permission.ManageCustomerLinks)
-    body = {"salesOrderId": shop.order(5)}
+    body = {"salesOrderId": shop.approved(5)}
     assert seller.post(LINKS, body).status == 201
     assert seller.post(LINKS, body | {part: True}).code == "permission_denied"
     biller = somebody(Permission.ManageCustomerLinks, Permission.ReportListBills)
@@ -80,7 +80,7 @@ def test_prices_and_papers_are_shared_only_by_readers_of_bills(shop: Shop, part:
 
 
 def test_an_order_lists_its_own_links_and_those_of_its_customer(shop: Shop) -> None:
-    order, other = shop.order(5), shop.order(5)
+    order, other = shop.approved(5), shop.approved(5)
     elsewhere = shop.order(5, customerId=builders.customer("Joyas Vega").pk)
     own, of_customer = shared(shop, order)["id"], shared(shop)["id"]
     shared(shop, other)
@@ -93,7 +93,7 @@ def test_an_order_lists_its_own_links_and_those_of_its_customer(shop: Shop) -> N
 
 
 def test_a_revoked_link_opens_nothing_and_says_who_revoked_it(shop: Shop) -> None:
-    order = shop.order(5)
+    order = shop.approved(5)
     made = shared(shop, order)
     revoked = shop.beto.delete(f"{LINKS}/{made['id']}")
     assert (revoked.json["over"], revoked.json["revokedBy"]) == (True, "Beto Torres")
@@ -107,14 +107,14 @@ def test_a_revoked_link_opens_nothing_and_says_who_revoked_it(shop: Shop) -> Non
 
 
 def test_a_restore_revokes_every_link(shop: Shop) -> None:
-    made = [shared(shop, shop.order(5)), shared(shop)]
+    made = [shared(shop, shop.approved(5)), shared(shop)]
     assert revoke_all() == 2
     assert {opened(one).code for one in made} == {"link_over"}
     assert revoke_all() == 0
 
 
 def test_a_deleted_order_takes_its_links_and_answers_along(shop: Shop) -> None:
-    order = shop.order(5)
+    order = shop.approved(5)
     made, whole = shared(shop, order), shared(shop)
     assert said(made, order).status == 201
     assert shop.ana.delete(f"/api/sales-order/{order}").status == 200
@@ -123,7 +123,7 @@ def test_a_deleted_order_takes_its_links_and_answers_along(shop: Shop) -> None:
 
 
 def test_a_link_of_an_order_that_is_given_to_another_customer_is_over(shop: Shop) -> None:
-    order = shop.order(5)
+    order = shop.approved(5)
     made = shared(shop, order)
     other = builders.customer("Joyas Vega")
     assert shop.ana.put(f"/api/sales-order/{order}", {"customerId": other.pk}).status == 200

@@ -41,7 +41,7 @@ def send(day: date) -> int:
 
 
 def test_a_link_with_an_address_is_mailed_each_week_if_anything_has_changed(shop: Shop) -> None:
-    order = shop.order(5)
+    order = shop.approved(5)
     po = shop.line(order)["customerSalesOrderId"]
     made = shared(shop, order, mailTo=TO, mailLanguage="en")
     assert (made["mailTo"], made["mailStopped"]) == (TO, False)
@@ -51,7 +51,6 @@ def test_a_link_with_an_address_is_mailed_each_week_if_anything_has_changed(shop
     assert (sent.to, sent.subject) == ([TO], f"Your orders: {shop.customer.name}")
     assert f"- {po} · 1 · {shop.item.name}: waiting" in str(sent.body)
     assert f"{SITE}/#/c/{made['token']}" in str(sent.body)
-    shop.status(order, 1, "Approved")
     shop.enter(order, shop.casting)
     assert send(first + 2 * WEEK) == 1
     assert f"- {po} · 1 · {shop.item.name}: in production" in str(mail.outbox[-1].body)
@@ -92,7 +91,7 @@ def test_a_link_without_an_address_has_no_mail(shop: Shop) -> None:
 
 
 def test_an_address_is_given_changed_and_taken_away_later_and_the_audit_names_the_link(shop: Shop) -> None:
-    made = shared(shop, shop.order(5), name="Para Elena")
+    made = shared(shop, shop.approved(5), name="Para Elena")
     path = f"{LINKS}/{made['id']}"
 
     def change(version: int, **fields: str | None) -> tuple[object, ...]:
@@ -121,7 +120,7 @@ def test_an_address_is_given_changed_and_taken_away_later_and_the_audit_names_th
 
 
 def test_another_address_gets_the_address_of_the_page_too_and_the_stop_of_the_former_one_ends(shop: Shop) -> None:
-    made = shared(shop, shop.order(5), mailTo=TO)
+    made = shared(shop, shop.approved(5), mailTo=TO)
     LinkMail.objects.update(stopped_at=clock.now())
     assert shop.ana.put(f"{LINKS}/{made['id']}", {"mailTo": OTHER}).json["mailStopped"] is False
     assert send(monday()) == 1
@@ -131,7 +130,7 @@ def test_another_address_gets_the_address_of_the_page_too_and_the_stop_of_the_fo
 
 @pytest.mark.parametrize("part", ["showsPrices", "showsPapers"])
 def test_prices_and_papers_are_mailed_to_another_address_only_by_readers_of_bills(shop: Shop, part: str) -> None:
-    path = f"{LINKS}/{shared(shop, shop.order(5), mailTo=TO, **{part: True})['id']}"
+    path = f"{LINKS}/{shared(shop, shop.approved(5), mailTo=TO, **{part: True})['id']}"
     seller = somebody(Permission.ManageCustomerLinks)
     assert seller.put(path, {"mailTo": OTHER}).code == "permission_denied"
     assert seller.put(path, {"mailTo": TO, "mailLanguage": "en"}).json["mailLanguage"] == "en"

@@ -22,7 +22,8 @@ from tests.project.pictures import picture
 from tests.project.printing.papers import read
 
 LINE = (
-    *("position", "itemKey", "itemName", "itemNameEnglish", "quantity", "quantityReady", "quantityShipped"),
+    *("position", "itemKey", "itemName", "itemNameEnglish", "quantity", "quantityGood"),
+    *("quantityReady", "quantityShipped"),
     *("stage", "step", "steps", "processes", "deliveryDate", "forecast", "image", "thumbnail", "price", "currency"),
 )
 FIELDS = {
@@ -99,7 +100,7 @@ def test_a_page_names_no_staff_no_note_and_no_other_customer(shop: Shop, whole: 
 
 
 def test_a_link_of_an_order_shows_this_order_alone_and_one_of_a_customer_all(shop: Shop) -> None:
-    first, second = shop.order(5), shop.order(3)
+    first, second = shop.approved(5), shop.approved(3)
     assert [one["id"] for one in page_of(shared(shop, first))["orders"]] == [first]
     assert [one["id"] for one in page_of(shared(shop))["orders"]] == [second, first], "the newest first"
 
@@ -122,7 +123,7 @@ def test_parts_are_shown_only_by_a_link_that_says_so(shop: Shop) -> None:
 def test_the_stage_of_a_line_follows_the_shop_floor_until_its_shipment(shop: Shop) -> None:
     prepare(shop)
     shop.item.way.create(process=shop.casting, place=1)
-    order = shop.order(5)
+    order = shop.approved(5)
     made = shared(shop, order)
 
     def stage() -> tuple[str, int | None, int | None, int, int]:
@@ -130,7 +131,6 @@ def test_the_stage_of_a_line_follows_the_shop_floor_until_its_shipment(shop: Sho
         return line["stage"], line["step"], line["steps"], line["quantityReady"], line["quantityShipped"]
 
     assert stage() == ("waiting", None, None, 0, 0)
-    shop.status(order, 1, "Approved")
     shop.enter(order, shop.casting)
     assert stage() == ("inProduction", 1, 1, 0, 0)
     shop.leave(order, shop.casting)
@@ -169,7 +169,7 @@ def test_a_canceled_line_says_so_and_a_pre_bill_ships_nothing(shop: Shop) -> Non
     pre_billed(shop, of(order, 1, 5))
     made = shared(shop, order, **ALL_PARTS)
     assert (line_of(made)["stage"], page_of(made)["orders"][0]["papers"]) == ("ready", [])
-    gone = shop.order(5)
+    gone = shop.approved(5, 5)
     shop.status(gone, 1, "Canceled")
     assert line_of(shared(shop, gone))["stage"] == "canceled"
 
@@ -216,11 +216,11 @@ def test_a_page_costs_the_same_queries_for_one_order_as_for_many(shop: Shop) -> 
     prepare(shop)
     made = shared(shop, **ALL_PARTS)
     billed(shop, of(done(shop, 5), 1, 5))
-    shop.order(5)
+    shop.approved(5)
     few = queries()
     for _ in range(3):
         billed(shop, of(done(shop, 5, 5), 1, 5))
-        shop.order(5, 5)
+        shop.approved(5, 5)
     assert queries() == few
 
 
@@ -247,8 +247,8 @@ def test_an_account_has_the_same_page_for_all_orders_of_its_customer(shop: Shop)
 
 
 def test_what_is_not_on_the_page_is_not_answered(shop: Shop) -> None:
-    made = shared(shop, shop.order(5))
-    order = shop.order(4)
+    made = shared(shop, shop.approved(5))
+    order = shop.approved(4)
     for path in (f"/api/sales-order/{order}", line_path(order), "/api/customer-page", "/api/live/ticket"):
         for caller in (Caller(bearer=made["token"]), Caller(bearer=f"link {made['token']}")):
             assert caller.call("POST" if "ticket" in path else "GET", path).status == 401, path
