@@ -12,6 +12,9 @@ from project.core.errors import BodyTooLarge, FieldError, InvalidFields, Malform
 
 LONGEST_JSON = 2_621_440
 """Maximum bytes of a JSON body; uploaded files may be larger."""
+MOST_OF_PAGES = 65_536
+"""Maximum bytes of a body that a customer's page sends."""
+_OF_PAGES = ("/api/c/", "/api/customer-page")
 # NUL and lone surrogates, which databases cannot store, and marks that change the reading direction: a name with
 # them can look like another one.
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
@@ -40,7 +43,7 @@ class StrictParser(Parser):
     """Parse strict JSON: no NaN, no Infinity, and no text that must not be stored."""
 
     def parse_body(self, request: HttpRequest) -> Any:
-        if len(request.body) > LONGEST_JSON:
+        if len(request.body) > longest_json(request.path):
             raise BodyTooLarge
         try:
             body = json.loads(request.body, parse_constant=_no_constant)
@@ -53,6 +56,11 @@ class StrictParser(Parser):
         values = super().parse_querydict(data, list_fields, request)
         refuse_unstorable(values)
         return values
+
+
+def longest_json(path: str) -> int:
+    """Return the maximum bytes of a JSON body that is sent to this path."""
+    return MOST_OF_PAGES if path.startswith(_OF_PAGES) else LONGEST_JSON
 
 
 def refuse_unstorable(value: Any) -> None:

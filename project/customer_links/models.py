@@ -20,12 +20,13 @@ LONGEST_OF_STAFF = 1_000
 class CustomerLink(Versioned):
     """A link to the page of an order, or of all orders of a customer if `order` is null.
 
+    A link of an order that was deleted is revoked, and its `order` is null too.
     Only the digest of its token is stored, so only people who were given the address know it. `shows_…`: the parts that
     the page shows besides orders, lines and shipments.
     """
 
     customer = models.ForeignKey(Customer, on_delete=models.CASCADE, related_name="links")
-    order = models.ForeignKey(SalesOrder, null=True, blank=True, on_delete=models.CASCADE, related_name="links")
+    order = models.ForeignKey(SalesOrder, null=True, blank=True, on_delete=models.SET_NULL, related_name="links")
     name = models.CharField(max_length=200, db_collation=COLLATION)
     token_digest = models.CharField(max_length=64, unique=True)
     shows_prices = models.BooleanField(default=False, db_default=False)

@@ -32,7 +32,9 @@ def link(row: CustomerLink) -> schemas.CustomerLinkOut:
 
 def new_link(row: CustomerLink, token: str) -> schemas.NewCustomerLinkOut:
     """Return a new link with the token of its address. No query."""
-    return schemas.NewCustomerLinkOut(**_link(row), token=token)
+    return schemas.NewCustomerLinkOut(
+        **_link(row), token=token, address=rules.address_of(token, site=settings.PUBLIC_URL)
+    )
 
 
 def _link(row: CustomerLink) -> dict[str, Any]:
@@ -60,6 +62,7 @@ def _link(row: CustomerLink) -> dict[str, Any]:
         "mail_to": counted.mail_to,
         "mail_language": counted.mail_language,
         "mail_stopped": counted.mail_stopped_at is not None,
+        "mail_refused": bool(counted.mails_refused),
     }
 
 

@@ -54,7 +54,7 @@ NEED_TEXT = frozenset({AnswerKind.change, AnswerKind.comment})
 
 
 class LinkOver(Refusal):
-    """The link was revoked, has expired, or its order now belongs to another customer."""
+    """The link was revoked, has expired, or its order was deleted or now belongs to another customer."""
 
     status = 404
     code = "link_over"
@@ -84,6 +84,11 @@ def is_over(
 ) -> bool:
     """Return whether a link no longer works. `of_order`: the customer of the link's order; None without an order."""
     return revoked_at is not None or expires_at <= now or of_order not in (None, customer_id)
+
+
+def address_of(token: str, *, site: str) -> str:
+    """Return the address of a page. Browsers do not send the token, which is behind the `#`, to the server."""
+    return f"{site}/#/c/{token}"
 
 
 def stage_of(status: Status, *, good: int, shipped: int) -> Stage:

@@ -85,7 +85,8 @@ class CustomerLinkOut(Out):
     """A link, without its address. `over`: the link no longer works. `openedCount`: how often the page was opened.
 
     `mailTo`: the address of the weekly mails, in `mailLanguage`; null if there are none. `mailStopped`: the reader
-    stopped the mails.
+    stopped the mails. `mailRefused`: the mail server refused the last mail for good. After three such mails in a row no
+    more are sent.
     """
 
     id: int
@@ -110,12 +111,14 @@ class CustomerLinkOut(Out):
     mail_to: str | None
     mail_language: Literal["es", "en"] | None
     mail_stopped: bool
+    mail_refused: bool
 
 
 class NewCustomerLinkOut(CustomerLinkOut):
-    """A new link with its token. The address of the page is `/#/c/{token}`. No later answer contains the token."""
+    """A new link with its token and the address of its page, below PUBLIC_URL. No later answer contains them."""
 
     token: str
+    address: str
 
 
 class CustomerAnswerQuery(ListQuery):

@@ -92,6 +92,7 @@ def links(
         mail_to=Subquery(mails.values("address")),
         mail_language=Subquery(mails.values("language")),
         mail_stopped_at=Subquery(mails.values("stopped_at")),
+        mails_refused=Subquery(mails.values("mail_refused")),
     )
     if order_id is not None:
         customer = SalesOrder.objects.filter(pk=order_id).values("customer")

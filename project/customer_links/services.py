@@ -32,7 +32,7 @@ from project.core.idempotency import unit_of_work
 from project.core.schemas import given, is_seen
 from project.core.sealing import digest_of_random
 from project.core.versions import Unchanged, changed_or_as_it_is
-from project.customer_links import selectors
+from project.customer_links import rules, selectors
 from project.customer_links.models import ApprovalRequest, CustomerAnswer, CustomerLink
 from project.customer_links.rules import CLOSES, NEED_TEXT, AnswerKind, LinkOver, NotRequested, Paper, TooManyCalls
 from project.customer_links.schemas import CustomerLinkChange, CustomerLinkIn, PageAnswerIn
@@ -106,7 +106,7 @@ def link_create(*, body: CustomerLinkIn, by: Principal) -> tuple[CustomerLink, s
         expires_at=now + timedelta(days=body.days),
     )
     if body.mail_to is not None:
-        page = f"{settings.PUBLIC_URL}/#/c/{token}"
+        page = rules.address_of(token, site=settings.PUBLIC_URL)
         mails.mail_to(link_id=made.pk, address=body.mail_to, language=body.mail_language, page=page)
     created = selectors.link_get(made.pk)
     record_and_publish(NAME, created, "created", by, before=None, after=_snapshot(created))
@@ -195,18 +195,27 @@ def _link_for_update(link_id: int) -> CustomerLink:
 def link_revoke(*, link_id: int, by: Principal) -> CustomerLink:
     """Revoke a link: its address stops working, and its sockets close. Idempotent. Raises `NotFound`."""
     link = _link_for_update(link_id)
-    if link.revoked_at is not None:
-        return selectors.link_get(link_id)
+    if link.revoked_at is None:
+        _revoke(link, by)
+    return selectors.link_get(link_id)
+
+
+def links_of_order_end(order_id: int, by: Principal) -> None:
+    """Revoke the links of an order that is about to be deleted. The order must be locked."""
+    for link in CustomerLink.objects.select_for_update().filter(order=order_id, revoked_at__isnull=True).order_by("pk"):
+        _revoke(link, by)
+
+
+def _revoke(link: CustomerLink, by: Principal) -> None:
     before = _snapshot(link)
     link.claim(None)
     link.revoked_at, link.revoked_by_id = clock.now(), by.user_id
     link.save(update_fields=["revoked_at", "revoked_by", "version"])
-    mails.forget(link_id)
-    subject = subject_of_link(link_id)
+    mails.forget(link.pk)
+    subject = subject_of_link(link.pk)
     outbox.publish(SessionEnded(data=SessionData(id=subject, jti=None)), by=None, to_user=subject)
-    revoked = selectors.link_get(link_id)
+    revoked = selectors.link_get(link.pk)
     record_and_publish(NAME, revoked, "deleted", by, before=before, after=_snapshot(revoked))
-    return revoked
 
 
 def revoke_all() -> int:

@@ -1,6 +1,6 @@
 """Create, change and delete orders and their lines (infra/docs/rules.md#orders)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -118,6 +118,17 @@ def _change_order(
     return changed
 
 
+type EndOfOrder = Callable[[int, Principal], None]
+"""Ends what another domain keeps of an order (its id) that is about to be deleted."""
+
+_ends: list[EndOfOrder] = []
+
+
+def configure(*ends: EndOfOrder) -> None:
+    """Set the functions that `order_delete` calls before an order is deleted. Call it once, at the start."""
+    _ends[:] = ends
+
+
 @unit_of_work
 def order_delete(*, order_id: int, by: Principal) -> SalesOrder:
     """Delete an order without movements and bills. Returns it as it last was. Raises `NotFound`, `HasMovements`."""
@@ -130,6 +141,8 @@ def order_delete(*, order_id: int, by: Principal) -> SalesOrder:
     for line in lines:
         if line.image:
             transaction.on_commit(partial(pictures.discard, line.image), robust=True)
+    for end in _ends:
+        end(order_id, by)
     try:
         SalesOrder.objects.filter(pk=order_id).delete()
     except ProtectedError as error:  # a pre-bill or a canceled bill refers to one of its lines

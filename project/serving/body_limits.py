@@ -12,7 +12,7 @@ from project.core.decoding import ImageTooLarge
 from project.core.errors import BodyTooLarge, Refusal
 from project.core.middleware import refused, security_headers
 from project.core.pictures import MOST_BYTES
-from project.core.validation import LONGEST_JSON
+from project.core.validation import LONGEST_JSON, longest_json
 
 _PICTURE = re.compile(r"/document(/[^/]*)?$")
 """The paths that take pictures: `…/document/{reference}.jpeg` in catalogs, `…/upload/document` in lines."""
@@ -31,7 +31,7 @@ def bounded_bodies(inner: Any) -> Any:
 
     async def application(scope: Any, receive: Any, send: Any) -> None:
         headers = dict(scope["headers"])
-        most = _most(headers.get(b"content-type", b""))
+        most = _most(headers.get(b"content-type", b""), scope["path"])
         announced = headers.get(b"content-length", b"")
         if announced.isdigit() and len(announced) < 20 and int(announced) > most:
             await _refuse(scope, send)
@@ -61,9 +61,10 @@ def bounded_bodies(inner: Any) -> Any:
     return application
 
 
-def _most(content_type: bytes) -> int:
+def _most(content_type: bytes, path: str) -> int:
     json_like = content_type.partition(b";")[0].strip().lower() in (b"application/json", b"")
-    return LONGEST_JSON if json_like else settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    short = longest_json(path)
+    return short if json_like or short < LONGEST_JSON else settings.DATA_UPLOAD_MAX_MEMORY_SIZE
 
 
 def _refusal(path: str) -> Refusal:

@@ -141,7 +141,7 @@ def test_two_equal_answers_at_once_are_stored_once(busy_shop: Shop) -> None:
         ({"kind": "change"}, {"text": "required"}),
         ({"kind": "comment", "text": " \u200b\n"}, {"text": "required"}),
         ({"kind": "comment", "text": "x" * (LONGEST_TEXT + 1)}, {"text": "too_long"}),
-        ({"kind": "comment", "text": "x" * 100_000}, {"text": "too_long"}),
+        ({"kind": "comment", "text": "x" * 50_000}, {"text": "too_long"}),
         ({"kind": "comment", "text": "a\u202eb"}, {"text": "invalid_text"}),
         ({"kind": "praise"}, {"kind": "not_a_choice"}),
         ({"kind": "approved", "quantity": 3}, {"quantity": "invalid"}),
