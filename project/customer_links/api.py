@@ -181,9 +181,9 @@ def answer_handle(request: HttpRequest, answer_id: PathId) -> schemas.CustomerAn
 
 
 @own.get("", auth=OF_ACCOUNT, operation_id="customer_page_get")
-def own_page(request: HttpRequest) -> schemas.CustomerPageOut:
+def own_page(request: HttpRequest, query: Query[schemas.PageQuery]) -> schemas.CustomerPageOut:
     """Read the page of a customer's account: all orders of its customer. 404 for staff."""
-    return presenters.page(selectors.shown_to_account(caller(request)))
+    return presenters.page(selectors.shown_to_account(caller(request)), search=query.search)
 
 
 @own.post(

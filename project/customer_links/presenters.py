@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
 
@@ -11,6 +11,7 @@ from django.conf import settings
 from project.billing.models import Bill
 from project.catalogs.models import Customer
 from project.catalogs.selectors import issuer
+from project.core import clock
 from project.core.pictures import address, thumbnail_of
 from project.core.schemas import LONGEST_NAME
 from project.customer_links import rules, schemas, selectors
@@ -125,9 +126,9 @@ def page_answer(row: CustomerAnswer) -> schemas.PageAnswer:
     )
 
 
-def page(shown: Shown, *, expires_at: datetime | None = None) -> schemas.CustomerPageOut:
+def page(shown: Shown, *, expires_at: datetime | None = None, search: str | None = None) -> schemas.CustomerPageOut:
     """Return a page. At most 15 queries for any number of orders and lines."""
-    orders, more = selectors.orders_of(shown)
+    orders, more = selectors.orders_of(shown, search)
     ids = [order.pk for order in orders]
     lines = selectors.lines_of(ids)
     rows = [line for some in lines.values() for line in some]
@@ -152,9 +153,22 @@ def page(shown: Shown, *, expires_at: datetime | None = None) -> schemas.Custome
         logo=address(thumbnail_of(owner.logo)) if owner.logo else None,
         zone=settings.PLANT_TIME_ZONE,
         expires_at=expires_at,
-        orders=[made.order(one, lines.get(one.pk, []), asked[one.pk], given[one.pk]) for one in orders],
+        orders=sorted(
+            (made.order(one, lines.get(one.pk, []), asked[one.pk], given[one.pk]) for one in orders), key=_place
+        ),
         more=more,
     )
+
+
+OPEN = (rules.Stage.waiting, rules.Stage.in_production)
+
+
+def _place(order: schemas.PageOrder) -> tuple[bool, int, date, int]:
+    """Return the sort key of an order: open lines, the most days late, the next agreed day, then the newest."""
+    lines = [line for line in order.lines if line.stage in OPEN]
+    late = max((line.late_days or 0 for line in lines), default=0)
+    due = min((line.delivery_date for line in lines if line.delivery_date), default=date.max)
+    return not lines, -late, due, -order.id
 
 
 class _Made:
@@ -211,6 +225,8 @@ class _Made:
         entered = {record.process_id for record in records if record.released_at is None}
         step = rules.step_of(entered, self._ways.get(row.item_id))
         now, steps = step if step and stage is rules.Stage.in_production else (None, None)
+        forecast = _forecast(document) if stage in OPEN else None
+        ready = max(clock.today(), forecast.latest if forecast else date.min)
         price, currency = self._prices.get(row.item_id, (None, None))
         photos = self._shown.photos
         return schemas.PageLine(
@@ -227,7 +243,8 @@ class _Made:
             steps=steps,
             processes=self._inside(document) if self._shown.processes else [],
             delivery_date=row.delivery_date,
-            forecast=_forecast(document) if stage in (rules.Stage.waiting, rules.Stage.in_production) else None,
+            late_days=rules.late_days(agreed=row.delivery_date, ready=ready) if stage in OPEN else None,
+            forecast=forecast,
             image=document.image if photos else None,
             thumbnail=document.thumbnail if photos else None,
             price=price,

@@ -1,7 +1,7 @@
 """What a customer's page says about a line and a bill, and when a link is over. Does not use the database."""
 
 from collections.abc import Collection
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 
 from project.core.errors import Refusal
@@ -103,6 +103,11 @@ def stage_of(status: Status, *, good: int, shipped: int) -> Stage:
     if status in COMPLETED:
         return Stage.ready
     return Stage.in_production if status is Status.InProcess else Stage.waiting
+
+
+def late_days(*, agreed: date | None, ready: date) -> int | None:
+    """Return how many days after the agreed day an open line will be ready; None if it is not after it."""
+    return (ready - agreed).days if agreed is not None and ready > agreed else None
 
 
 def step_of(entered: Collection[int], way: Way | None) -> tuple[int, int] | None:

@@ -22,6 +22,7 @@ from project.core.schemas import (
     Out,
     Pieces,
     QueryId,
+    ShortText,
     is_seen,
 )
 from project.customer_links.models import LONGEST_OF_STAFF, LONGEST_TEXT
@@ -190,6 +191,12 @@ class CustomerAnswerOut(Out):
 # The page.
 
 
+class PageQuery(In):
+    """`search`: only orders whose PO# contains these words."""
+
+    search: ShortText | None = None
+
+
 class PageAnswerIn(In):
     """A customer's answer about a line. `text`: required for a change and a comment. `quantity`: pieces to order again.
 
@@ -224,8 +231,9 @@ class PageLine(Document):
     """A line as its customer sees it. Quantities are pieces. `quantityGood`: those that are not lost.
 
     `steps`: the number of processes of the product's way. `step`: which of them the line has reached. Both are null
-    unless the line is in production and the way is known. `price`: of a piece. Fields that the page hides are null or
-    empty.
+    unless the line is in production and the way is known. `lateDays`: how many days after `deliveryDate` an open line
+    will probably be ready, or is already; null if it is not late. `price`: of a piece. Fields that the page hides are
+    null or empty.
     """
 
     position: int
@@ -241,6 +249,7 @@ class PageLine(Document):
     steps: int | None
     processes: list[PageProcess]
     delivery_date: Day | None
+    late_days: int | None
     forecast: PageForecast | None
     image: PictureAddress | None
     thumbnail: PictureAddress | None
@@ -317,9 +326,10 @@ class PageOrder(Document):
 
 
 class CustomerPageOut(Document):
-    """A customer's page. `zone`: the workshop's time zone. `more`: there are older orders that the page does not show.
+    """A customer's page. Orders with open lines come first: late ones, then those that are due next, then the newest.
 
-    `expiresAt`: the time until which the link opens the page; null for an account.
+    `zone`: the workshop's time zone. `more`: there are older orders that the page does not show. `expiresAt`: the time
+    until which the link opens the page; null for an account.
     """
 
     customer_name: str

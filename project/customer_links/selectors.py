@@ -140,11 +140,15 @@ def rights(link: CustomerLink) -> LinkRights:
 # What a page shows.
 
 
-def orders_of(shown: Shown) -> tuple[list[SalesOrder], bool]:
-    """Return the orders of a page, open ones first, then the newest, and whether there are more orders. 1 query."""
+def orders_of(shown: Shown, search: str | None = None) -> tuple[list[SalesOrder], bool]:
+    """Return the orders of a page, open ones first, then the newest, and whether there are more orders. 1 query.
+
+    `search`: only orders whose PO# contains these words.
+    """
     found = orders.seen_by_customers(SalesOrder.objects.filter(customer=shown.customer_id))
     if shown.order_id is not None:
         found = found.filter(pk=shown.order_id)
+    found = matching(found, search, "customer_sales_order_id")
     over = Case(
         When(status__in=[Status.Invoiced, Status.Canceled], then=Value(1)),
         default=Value(0),

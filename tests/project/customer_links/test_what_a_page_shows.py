@@ -24,7 +24,19 @@ from tests.project.printing.papers import read
 LINE = (
     *("position", "itemKey", "itemName", "itemNameEnglish", "quantity", "quantityGood"),
     *("quantityReady", "quantityShipped"),
-    *("stage", "step", "steps", "processes", "deliveryDate", "forecast", "image", "thumbnail", "price", "currency"),
+    *(
+        "stage",
+        "step",
+        "steps",
+        "processes",
+        "deliveryDate",
+        "lateDays",
+        "forecast",
+        "image",
+        "thumbnail",
+        "price",
+        "currency",
+    ),
 )
 FIELDS = {
     *("customerName", "companyName", "logo", "zone", "expiresAt", "orders", "more"),
@@ -161,6 +173,35 @@ def test_an_open_line_shows_the_days_of_its_forecast_and_not_the_risk(shop: Shop
     shop.leave(order, shop.casting)
     shop.status(order, 1, "Done")
     assert line_of(made)["forecast"] is None, "it is ready"
+
+
+def test_a_line_says_how_many_days_after_the_agreed_day_it_will_be_ready(shop: Shop) -> None:
+    order = shop.approved(5)
+    made, line = shared(shop, order), Line.objects.get(order=order)
+    assert line_of(made)["lateDays"] is None, "nothing was agreed"
+    Line.objects.update(delivery_date=clock.today() - timedelta(days=2))
+    assert line_of(made)["lateDays"] == 2
+    days = [clock.today() + timedelta(days=after) for after in (3, 5, 8)]
+    Forecast.objects.create(
+        line=line, made_at=clock.now(), basis=20, late_percent=70, **dict(zip(("p50", "p80", "p90"), days, strict=True))
+    )
+    assert line_of(made)["lateDays"] == 7, "of its forecast"
+    Line.objects.update(delivery_date=clock.today() + timedelta(days=9))
+    assert line_of(made)["lateDays"] is None
+
+
+def test_late_orders_come_first_then_those_that_are_due_next_and_finished_ones_last(shop: Shop) -> None:
+    finished, near, later, late, plain = done(shop, 5), *(shop.approved(5) for _ in range(4))
+    for order, days in ((later, 9), (near, 3), (late, -1), (finished, -20)):
+        Line.objects.filter(order=order).update(delivery_date=clock.today() + timedelta(days=days))
+    assert [one["id"] for one in page_of(shared(shop))["orders"]] == [late, near, later, plain, finished]
+
+
+def test_an_account_finds_an_order_by_its_po(shop: Shop) -> None:
+    first, _ = shop.approved(5), shop.approved(5)
+    po = shop.line(first)["customerSalesOrderId"]
+    found = buyer(shop.customer, *ALL).get(f"/api/customer-page?search={po}")
+    assert [one["id"] for one in found.json["orders"]] == [first]
 
 
 def test_a_canceled_line_says_so_and_a_pre_bill_ships_nothing(shop: Shop) -> None:
