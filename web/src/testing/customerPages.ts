@@ -7,6 +7,7 @@ export const aPageLine = (overrides: Partial<PageLine> = {}): PageLine => ({
   itemName: "Anillo liso",
   itemNameEnglish: "Plain ring",
   quantity: 12,
+  quantityGood: 12,
   quantityReady: 0,
   quantityShipped: 0,
   stage: "inProduction",
@@ -14,6 +15,7 @@ export const aPageLine = (overrides: Partial<PageLine> = {}): PageLine => ({
   steps: 8,
   processes: [],
   deliveryDate: "2026-03-20",
+  lateDays: null,
   forecast: null,
   image: null,
   thumbnail: null,
@@ -29,6 +31,7 @@ export const aPageOrder = (overrides: Partial<PageOrder> = {}): PageOrder => ({
   lines: [aPageLine()],
   shipments: [],
   papers: [],
+  requests: [],
   answers: [],
   ...overrides,
 });
