@@ -80,7 +80,7 @@ def test_an_operation_names_its_security_or_that_it_is_public() -> None:
         *("sign_in", "recover_password", "reset_password", "privacy_get"),
         *("display_pairing_create", "display_pairing_get"),
         *("page_get", "page_ticket", "page_answer_create", "page_paper"),
-        "notice_unsubscribe",
+        *("notice_unsubscribe", "notice_unsubscribe_page"),
     }
     assert all("security" in operation.description for operation in operations())
 
