@@ -20,6 +20,7 @@ from project.audit import services as audit
 from project.audit.services import Snapshot
 from project.catalogs.models import Customer
 from project.core import clock
+from project.core.emails import check_deliverable
 from project.core.errors import (
     FieldError,
     IdempotencyKeyReused,
@@ -89,6 +90,7 @@ def link_create(*, body: CustomerLinkIn, by: Principal) -> tuple[CustomerLink, s
     `PermissionDenied` for a caller who shares prices or papers and may not read bills.
     """
     _check_may_share(body, by)
+    check_deliverable("mailTo", body.mail_to, None)
     order = _order_named(body)
     customer = order.customer if order else _customer_named(body)
     token, now = secrets.token_urlsafe(32), clock.now()
@@ -162,6 +164,7 @@ def link_change(
             mails.forget(link_id)
         else:
             address, language = wanted
+            check_deliverable("mailTo", address, before["mailTo"])
             if address != before["mailTo"]:
                 if selectors.is_over(link):
                     raise LinkOver
