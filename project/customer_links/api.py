@@ -164,7 +164,9 @@ def answer_get(request: HttpRequest, answer_id: PathId) -> schemas.CustomerAnswe
     return presenters.answer(selectors.answer_get(answer_id))
 
 
-@answers.post("/{int:answer_id}/reply", auth=READ, operation_id="customer_answer_reply", repeat=Repeat(answer_get))
+@answers.post(
+    "/{int:answer_id}/reply", auth=READ, operation_id="customer_answer_reply_create", repeat=Repeat(answer_get)
+)
 def answer_reply(request: HttpRequest, answer_id: PathId, body: schemas.ReplyIn) -> Created[schemas.CustomerAnswerOut]:
     """Reply to a customer's answer. The customer's page shows the reply, without the name of its author."""
     replied = talking.answer_reply(answer_id=answer_id, text=body.text, by=caller(request))

@@ -168,9 +168,15 @@ def test_operation_names_are_unique() -> None:
     assert len(names) == len(set(names))
 
 
+REDIRECTS = {"notice_unsubscribe_page"}
+"""Operations that send a browser to a page."""
+
+
 def test_creations_succeed_with_201_and_other_operations_with_200() -> None:
     for operation in operations():
         declared = {str(status) for status in operation.description["responses"]} - {"default"}
+        if operation.name in REDIRECTS:
+            continue
         assert declared in ({"200"}, {"201"}), operation.name
         assert (declared == {"201"}) == operation.name.endswith(("_create", "_picture_put")), operation.name
 

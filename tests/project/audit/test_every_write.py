@@ -387,7 +387,9 @@ DEEDS: dict[str, Callable[[Shop], BillAction]] = {
     ),
     "customer_link_request_create": lambda shop: partial(ask, shop, *shared_order(shop)),
     "customer_link_request_delete": lambda shop: withdrawing(shop),
-    "customer_answer_reply": lambda shop: partial(shop.ana.post, f"{answered(shop)}/reply", {"text": "El lunes"}),
+    "customer_answer_reply_create": lambda shop: partial(
+        shop.ana.post, f"{answered(shop)}/reply", {"text": "El lunes"}
+    ),
     "customer_answer_handle": lambda shop: partial(shop.ana.post, f"{answered(shop)}/handled"),
     "customer_link_delete": lambda shop: partial(shop.ana.delete, f"{LINKS}/{shared(shop, shop.order(5))['id']}"),
     "metal_lot_create": lambda shop: partial(weighing.receive, shop.ana, weighing.alloy()),
