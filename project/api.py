@@ -28,7 +28,12 @@ from project.core.errors import InvalidFields, MalformedJson, NotFound, Refusal,
 from project.core.idempotency import REPEATS
 from project.core.middleware import refusal_of, refused
 from project.core.validation import StrictParser, field_errors
-from project.customer_links.api import links as customer_links, own as customer_page, pages as customer_pages
+from project.customer_links.api import (
+    answers as customer_answers,
+    links as customer_links,
+    own as customer_page,
+    pages as customer_pages,
+)
 from project.demo.api import router as start
 from project.displays.api import router as displays
 from project.forecasts.api import lines as line_forecasts, router as forecasts
@@ -120,6 +125,7 @@ api.add_router("/api/start", start)
 api.add_router("/api/parts", parts)
 api.add_router("/api/privacy", privacy)
 api.add_router("/api/customer-links", customer_links)
+api.add_router("/api/customer-answers", customer_answers)
 api.add_router("/api/customer-page", customer_page)
 api.add_router("/api/c", customer_pages)
 REPEATS.update(repeats_of(api))

@@ -13,18 +13,21 @@ class ProjectConfig(AppConfig):
         from project.core.written_last import write_after_all
         from project.customer_links import selectors as links
         from project.customer_links.mails import content_of
+        from project.customer_links.services import links_of_order_end
         from project.displays import selectors as displays
         from project.displays.services import note_connected
         from project.integrations import selectors as services
         from project.notices import links as mails_of_links
         from project.notices.causes import register
         from project.notices.rules import Kind
+        from project.orders import services as orders
         from project.staffing.selectors import rights
         from realtime.application import Application, configure
 
         token.configure(rights, displays, services, links)
         register(Kind.CustomerAnswer, links.Answers())
         mails_of_links.configure(content_of)
+        orders.configure(links_of_order_end)
         configure(
             Application(
                 now=lambda: clock.now(),

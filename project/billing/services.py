@@ -32,7 +32,7 @@ from project.orders.models import Line
 from project.orders.rules import Status
 from project.orders.selectors import known_orders, unknown_part
 from realtime import outbox
-from realtime.registry import Actor, Event
+from realtime.registry import Actor
 
 Header = dict[str, Any]
 """The fields of a bill's header that were sent."""
@@ -205,7 +205,9 @@ def _refuse_kept_amounts(bill: Bill, header: Header, lines: list[Wanted] | None)
         raise rules.PriceRequired(errors=[FieldError(field, "price_required") for field in not_sent])
 
 
-def _write(bill: Bill, wanted: list[Wanted], found: dict[Place, Line], *, pre_bill: bool, by: Principal) -> list[Event]:
+def _write(
+    bill: Bill, wanted: list[Wanted], found: dict[Place, Line], *, pre_bill: bool, by: Principal
+) -> list[outbox.AnyEvent]:
     """Store the bill with its number, its amounts and its lines. Returns the events of the lines.
 
     Raises `MixedCustomers`, `PriceRequired`, `InvalidFields`, and for a bill all that `_bill` raises.
@@ -219,7 +221,7 @@ def _write(bill: Bill, wanted: list[Wanted], found: dict[Place, Line], *, pre_bi
         bill.pre_bill_number = bill.pre_bill_number or _next(company, "pre_bill_number")
     bill.save()
     bill.lines.all().delete()
-    events: list[Event] = []
+    events: list[outbox.AnyEvent] = []
     if not pre_bill:
         of_lines, shipped = billing.bill({row.line: row.quantity for row in rows}, by=by)
         events = [*of_lines]

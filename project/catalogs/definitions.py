@@ -46,6 +46,8 @@ from project.catalogs.models import (
 )
 from project.catalogs.schemas import Address, Phone, PicturedOut, Place, ShortListQuery, TariffQuery
 from project.catalogs.services import refuse_unknown
+from project.core.emails import undeliverable
+from project.core.errors import FieldError
 from project.core.grams import grams_or_none, per_mille, tenths, to_grams, to_mg
 from project.core.schemas import (
     UNSET,
@@ -94,7 +96,22 @@ class CompanyOut(PicturedOut):
     version: int
 
 
+def _errors_of_company(row: Company, fields: Fields) -> list[FieldError]:
+    return undeliverable("email", fields.get("email"), row.email)
+
+
+def _errors_of_customer(row: Customer, fields: Fields) -> list[FieldError]:
+    """Refuse new addresses that no mail server takes. Former ones stay."""
+    return [
+        error
+        for index, address in enumerate(fields.get("emails", []))
+        if address not in row.emails
+        for error in undeliverable(f"emails.{index}", address, None)
+    ]
+
+
 COMPANIES = CatalogDefinition(
+    errors=_errors_of_company,
     name="companies",
     model=Company,
     body=CompanyIn,
@@ -488,6 +505,7 @@ CUSTOMERS = CatalogDefinition(
     reads=Permission.ListCustomers,
     queryset=selectors.customers,
     check=_check_customer,
+    errors=_errors_of_customer,
     on_board=("name",),
     columns=(
         plain("name"),

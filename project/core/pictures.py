@@ -172,7 +172,13 @@ def stored(folder: str, raw: bytes, *, whose: int) -> Iterator[str]:
 
     Raises `UnsupportedImage`, `ImageTooLarge`, `Unavailable`.
     """
-    name = store(folder, decode(raw, whose=whose))
+    with _kept(store(folder, decode(raw, whose=whose))) as name:
+        yield name
+
+
+@contextmanager
+def _kept(name: str) -> Iterator[str]:
+    """Yield the name of a new picture. Delete its files if the block fails, unless it may have been committed."""
     try:
         yield name
     except (InterfaceError, OperationalError):
@@ -181,6 +187,30 @@ def stored(folder: str, raw: bytes, *, whose: int) -> Iterator[str]:
     except BaseException:
         discard(name)
         raise
+
+
+def name_at(address: str) -> str:
+    """Return the stored name of the picture at an address, with or without a pass. Raises `NotFound` for others."""
+    return stored_name(address.partition("?")[0].removeprefix(IMAGES)).replace(".thumbnail", "")
+
+
+@contextmanager
+def copied(name: str, folder: str) -> Iterator[str]:
+    """Copy a stored picture, and yield the name of the copy, which the block must save. Delete it if the block fails.
+
+    Raises `NotFound` if the picture is gone, `Unavailable` if the storage fails.
+    """
+    try:
+        parts = []
+        for one in (name, thumbnail_of(name)):
+            with default_storage.open(one) as file:
+                parts.append(file.read())
+    except FileNotFoundError as error:
+        raise NotFound from error
+    except OSError as error:
+        raise Unavailable from error
+    with _kept(store(folder, Decoded(*parts))) as copy:
+        yield copy
 
 
 def discard(name: str) -> None:

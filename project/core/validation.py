@@ -16,6 +16,7 @@ LONGEST_OF_STRANGERS = 65_536
 """Maximum bytes of the body of an operation that needs no sign-in."""
 MOST_KEYS = 50_000
 """The most keys in a JSON body, of all its objects together. The longest order has about 35,000."""
+_OF_PAGES = ("/api/c/", "/api/customer-page")
 # NUL and lone surrogates, which databases cannot store, and marks that change the reading direction: a name with
 # them can look like another one.
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff\u202a-\u202e\u2066-\u2069]")
@@ -57,7 +58,7 @@ class StrictParser(Parser):
     """Parse strict JSON: no NaN, no Infinity, and no text that must not be stored."""
 
     def parse_body(self, request: HttpRequest) -> Any:
-        if len(request.body) > LONGEST_JSON:
+        if len(request.body) > longest_json(request.path):
             raise BodyTooLarge
         # Ninja notes who signed in before it reads the body.
         if len(request.body) > LONGEST_OF_STRANGERS and getattr(request, "auth", None) is None:
@@ -73,6 +74,11 @@ class StrictParser(Parser):
         values = super().parse_querydict(data, list_fields, request)
         refuse_unstorable(values)
         return values
+
+
+def longest_json(path: str) -> int:
+    """Return the maximum bytes of a JSON body that is sent to this path."""
+    return LONGEST_OF_STRANGERS if path.startswith(_OF_PAGES) else LONGEST_JSON
 
 
 def refuse_unstorable(value: Any) -> None:

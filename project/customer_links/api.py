@@ -14,14 +14,14 @@ from project.access.guard import Requires, caller
 from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.core.answers import Created
-from project.core.idempotency import NotKept
+from project.core.idempotency import NotKept, Repeat
 from project.core.pagination import Orderings, announce, paginate
 from project.core.requests import current_address
 from project.core.routing import Public, domain_router
 from project.core.schemas import Id
 from project.core.texts import active_language
 from project.core.versions import if_match
-from project.customer_links import presenters, schemas, selectors, services
+from project.customer_links import presenters, schemas, selectors, services, talking
 from project.customer_links.rules import Paper
 from project.customer_links.selectors import Shown
 from project.printing.answers import PDF, printed
@@ -30,6 +30,7 @@ from project.printing.services import print_bill, print_export
 from realtime import tickets
 
 links = domain_router("customer links")
+answers = domain_router("customer links")
 own = domain_router("customer pages")
 pages = domain_router("customer pages")
 
@@ -82,6 +83,16 @@ def answer_list(
     return [presenters.answer(row) for row in announce(page, request, response)]
 
 
+@links.get("/requests", auth=READ, operation_id="customer_link_request_list")
+def request_list(
+    request: HttpRequest, response: HttpResponse, query: Query[schemas.CustomerAnswerQuery]
+) -> list[schemas.ApprovalRequestOut]:
+    """List the requests for approvals, newest first."""
+    found = selectors.requests_found(order_id=query.sales_order_id)
+    page = paginate(found, query, ANSWER_ORDERINGS)
+    return [presenters.request(row) for row in announce(page, request, response)]
+
+
 @links.get("/{int:link_id}", auth=MANAGE, operation_id="customer_link_get")
 def link_get(request: HttpRequest, link_id: PathId) -> schemas.CustomerLinkOut:
     """Read a link, without its address."""
@@ -110,13 +121,71 @@ def link_delete(request: HttpRequest, link_id: PathId) -> schemas.CustomerLinkOu
     return presenters.link(services.link_revoke(link_id=link_id, by=caller(request)))
 
 
+@links.get("/{int:link_id}/requests/{int:request_id}", auth=MANAGE, operation_id="customer_link_request_get")
+def request_get(request: HttpRequest, link_id: PathId, request_id: PathId) -> schemas.ApprovalRequestOut:
+    """Read a request for an approval."""
+    return presenters.request(selectors.request_get(link_id, request_id))
+
+
+@links.post(
+    "/{int:link_id}/requests",
+    auth=MANAGE,
+    operation_id="customer_link_request_create",
+    repeat=Repeat(request_get, made="request_id"),
+)
+def request_create(
+    request: HttpRequest, link_id: PathId, body: schemas.ApprovalRequestIn
+) -> Created[schemas.ApprovalRequestOut]:
+    """Ask the reader of a link to approve a line that its page shows. A former open request for it is withdrawn.
+
+    404 `link_over` if the link is over.
+    """
+    return Created(presenters.request(talking.request_make(link_id=link_id, body=body, by=caller(request))))
+
+
+@links.delete(
+    "/{int:link_id}/requests/{int:request_id}",
+    auth=MANAGE,
+    operation_id="customer_link_request_delete",
+    record_stays=True,
+)
+def request_delete(request: HttpRequest, link_id: PathId, request_id: PathId) -> schemas.ApprovalRequestOut:
+    """Withdraw a request for an approval. Idempotent. 409 `already_answered` once the customer has answered it."""
+    gone = talking.request_withdraw(link_id=link_id, request_id=request_id, by=caller(request))
+    return presenters.request(gone)
+
+
+# What customers answered.
+
+
+@answers.get("/{int:answer_id}", auth=READ, operation_id="customer_answer_get")
+def answer_get(request: HttpRequest, answer_id: PathId) -> schemas.CustomerAnswerOut:
+    """Read a customer's answer."""
+    return presenters.answer(selectors.answer_get(answer_id))
+
+
+@answers.post(
+    "/{int:answer_id}/reply", auth=READ, operation_id="customer_answer_reply_create", repeat=Repeat(answer_get)
+)
+def answer_reply(request: HttpRequest, answer_id: PathId, body: schemas.ReplyIn) -> Created[schemas.CustomerAnswerOut]:
+    """Reply to a customer's answer. The customer's page shows the reply, without the name of its author."""
+    replied = talking.answer_reply(answer_id=answer_id, text=body.text, by=caller(request))
+    return Created(presenters.answer(replied))
+
+
+@answers.post("/{int:answer_id}/handled", auth=READ, operation_id="customer_answer_handle", repeat=Repeat(answer_get))
+def answer_handle(request: HttpRequest, answer_id: PathId) -> schemas.CustomerAnswerOut:
+    """Mark a customer's answer as handled, once for all of the office. Idempotent. It leaves every bell."""
+    return presenters.answer(talking.answer_handle(answer_id=answer_id, by=caller(request)))
+
+
 # The page of an account.
 
 
 @own.get("", auth=OF_ACCOUNT, operation_id="customer_page_get")
-def own_page(request: HttpRequest) -> schemas.CustomerPageOut:
+def own_page(request: HttpRequest, query: Query[schemas.PageQuery]) -> schemas.CustomerPageOut:
     """Read the page of a customer's account: all orders of its customer. 404 for staff."""
-    return presenters.page(selectors.shown_to_account(caller(request)))
+    return presenters.page(selectors.shown_to_account(caller(request)), search=query.search)
 
 
 @own.post(

@@ -43,7 +43,14 @@ def _rows(order: PageOrder) -> Iterator[str]:
         if line.stage is Stage.canceled or (line.stage is Stage.shipped and line.position not in numbers):
             continue
         name = either(line.item_name, line.item_name_english or line.item_name)
-        yield f"{order.customer_sales_order_id} · {line.position} · {name}: {_state(line, numbers)}"
+        yield f"{order.customer_sales_order_id} · {line.position} · {name}: {_state(line, numbers)}{_agreed(line)}"
+
+
+def _agreed(line: PageLine) -> str:
+    """Return the agreed day of an open line in words; empty if there is none. The days late change without news."""
+    if line.delivery_date is None or line.stage not in (Stage.waiting, Stage.in_production, Stage.ready):
+        return ""
+    return f", {text('link_mail_agreed', {'day': str(line.delivery_date)})}"
 
 
 def _state(line: PageLine, numbers: dict[int, str]) -> str:

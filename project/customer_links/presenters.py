@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
 
@@ -15,8 +15,8 @@ from project.core import clock
 from project.core.pictures import address, thumbnail_of
 from project.core.schemas import LONGEST_NAME
 from project.customer_links import rules, schemas, selectors
-from project.customer_links.models import CustomerAnswer, CustomerLink
-from project.customer_links.rules import AnswerKind
+from project.customer_links.models import ApprovalRequest, CustomerAnswer, CustomerLink
+from project.customer_links.rules import AnswerKind, RequestStatus
 from project.customer_links.selectors import Shown
 from project.orders.documents import LineDocument, line_document
 from project.orders.models import Line, SalesOrder
@@ -33,7 +33,9 @@ def link(row: CustomerLink) -> schemas.CustomerLinkOut:
 
 def new_link(row: CustomerLink, token: str) -> schemas.NewCustomerLinkOut:
     """Return a new link with the token of its address. No query."""
-    return schemas.NewCustomerLinkOut(**_link(row), token=token)
+    return schemas.NewCustomerLinkOut(
+        **_link(row), token=token, address=rules.address_of(token, site=settings.PUBLIC_URL)
+    )
 
 
 def _link(row: CustomerLink) -> dict[str, Any]:
@@ -61,6 +63,7 @@ def _link(row: CustomerLink) -> dict[str, Any]:
         "mail_to": counted.mail_to,
         "mail_language": counted.mail_language,
         "mail_stopped": counted.mail_stopped_at is not None,
+        "mail_refused": bool(counted.mails_refused),
     }
 
 
@@ -77,7 +80,36 @@ def answer(row: CustomerAnswer) -> schemas.CustomerAnswerOut:
         quantity=row.quantity,
         at=row.at,
         by=row.link.name if row.link else named.account_name,
+        request=request(row.request) if row.request else None,
+        replies=[_reply(one) for one in row.replies.all()],
+        handled=named.handled_time is not None,
+        handled_at=named.handled_time,
+        handled_by=named.handled_by_name if named.handled_time else None,
     )
+
+
+def _reply(row: Any) -> schemas.ReplyOut:
+    return schemas.ReplyOut(id=row.pk, text=row.text, at=row.at, by=row.by_name)
+
+
+def request(row: ApprovalRequest) -> schemas.ApprovalRequestOut:
+    """Return a request for an approval as the staff see it. Load it by the selectors. No query."""
+    named: Any = row  # annotated by the selectors
+    return schemas.ApprovalRequestOut(
+        **_request(row), link_id=row.link_id, sales_order_id=row.line.order_id, by=named.by_name
+    )
+
+
+def _request(row: ApprovalRequest) -> dict[str, Any]:
+    return {
+        "id": row.pk,
+        "position": row.line.position,
+        "status": RequestStatus(row.status),
+        "text": row.text,
+        "photo": address(row.photo) if row.photo else None,
+        "photo_thumbnail": address(thumbnail_of(row.photo)) if row.photo else None,
+        "at": row.at,
+    }
 
 
 def page_answer(row: CustomerAnswer) -> schemas.PageAnswer:
@@ -89,12 +121,14 @@ def page_answer(row: CustomerAnswer) -> schemas.PageAnswer:
         text=row.text,
         quantity=row.quantity,
         at=row.at,
+        request_id=row.request_id,
+        replies=[schemas.PageReply(id=one.pk, text=one.text, at=one.at) for one in row.replies.all()],
     )
 
 
-def page(shown: Shown, *, expires_at: datetime | None = None) -> schemas.CustomerPageOut:
-    """Return a page. At most 12 queries for any number of orders and lines."""
-    orders, more = selectors.orders_of(shown)
+def page(shown: Shown, *, expires_at: datetime | None = None, search: str | None = None) -> schemas.CustomerPageOut:
+    """Return a page. At most 15 queries for any number of orders and lines."""
+    orders, more = selectors.orders_of(shown, search)
     ids = [order.pk for order in orders]
     lines = selectors.lines_of(ids)
     rows = [line for some in lines.values() for line in some]
@@ -106,6 +140,9 @@ def page(shown: Shown, *, expires_at: datetime | None = None) -> schemas.Custome
         bills=selectors.issued_bills(ids),
         prices=selectors.prices_of({row.item_id for row in rows}) if shown.prices else {},
     )
+    asked: defaultdict[int, list[schemas.PageRequest]] = defaultdict(list)
+    for request_ in selectors.requests_shown(shown, ids):
+        asked[request_.line.order_id].append(schemas.PageRequest(**_request(request_)))
     given: defaultdict[int, list[schemas.PageAnswer]] = defaultdict(list)
     for one in selectors.answers_shown(shown, ids):
         given[one.line.order_id].append(page_answer(one))
@@ -116,9 +153,22 @@ def page(shown: Shown, *, expires_at: datetime | None = None) -> schemas.Custome
         logo=address(thumbnail_of(owner.logo)) if owner.logo else None,
         zone=settings.PLANT_TIME_ZONE,
         expires_at=expires_at,
-        orders=[made.order(order, lines.get(order.pk, []), given[order.pk]) for order in orders],
+        orders=sorted(
+            (made.order(one, lines.get(one.pk, []), asked[one.pk], given[one.pk]) for one in orders), key=_place
+        ),
         more=more,
     )
+
+
+OPEN = (rules.Stage.waiting, rules.Stage.in_production)
+
+
+def _place(order: schemas.PageOrder) -> tuple[bool, int, date, int]:
+    """Return the sort key of an order: open lines, the most days late, the next agreed day, then the newest."""
+    lines = [line for line in order.lines if line.stage in OPEN]
+    late = max((line.late_days or 0 for line in lines), default=0)
+    due = min((line.delivery_date for line in lines if line.delivery_date), default=date.max)
+    return not lines, -late, due, -order.id
 
 
 class _Made:
@@ -144,7 +194,13 @@ class _Made:
             for order in {one.line.order_id for one in bill.lines.all()}:
                 self._bills[order].append(bill)
 
-    def order(self, row: SalesOrder, lines: Iterable[Line], given: list[schemas.PageAnswer]) -> schemas.PageOrder:
+    def order(
+        self,
+        row: SalesOrder,
+        lines: Iterable[Line],
+        asked: list[schemas.PageRequest],
+        given: list[schemas.PageAnswer],
+    ) -> schemas.PageOrder:
         bills = self._bills[row.pk]
         return schemas.PageOrder(
             id=row.pk,
@@ -157,6 +213,7 @@ class _Made:
                 for bill in bills
                 for paper in selectors.papers_of(bill, self._shown)
             ],
+            requests=asked,
             answers=given,
         )
 
@@ -168,16 +225,17 @@ class _Made:
         entered = {record.process_id for record in records if record.released_at is None}
         step = rules.step_of(entered, self._ways.get(row.item_id))
         now, steps = step if step and stage is rules.Stage.in_production else (None, None)
+        latest = document.forecast.p80 if stage in OPEN and document.forecast else None
+        ready = max(clock.today(), latest or date.min)
         price, currency = self._prices.get(row.item_id, (None, None))
         photos = self._shown.photos
-        is_unfinished = stage in (rules.Stage.waiting, rules.Stage.in_production)
-        latest = document.forecast.p80 if is_unfinished and document.forecast else None
         return schemas.PageLine(
             position=row.position,
             item_key=row.item.key,
             item_name=row.item.name,
             item_name_english=row.item.description_english[:LONGEST_NAME],
             quantity=row.quantity,
+            quantity_good=row.quantity_good,
             quantity_ready=max(0, row.quantity_done - shipped),
             quantity_shipped=shipped,
             stage=stage,
@@ -185,8 +243,8 @@ class _Made:
             steps=steps,
             processes=self._inside(document) if self._shown.processes else [],
             delivery_date=row.delivery_date,
+            late_days=rules.late_days(agreed=row.delivery_date, ready=ready) if stage in OPEN else None,
             forecast=schemas.PageForecast(latest=latest) if latest else None,
-            days_late=rules.days_late(row.delivery_date, latest or clock.today()) if is_unfinished else None,
             image=document.image if photos else None,
             thumbnail=document.thumbnail if photos else None,
             price=price,

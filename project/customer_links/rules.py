@@ -28,6 +28,19 @@ class AnswerKind(StrEnum):
     again = "again"
 
 
+class RequestStatus(StrEnum):
+    """How a request for an approval stands: the customer approved or asked for a change, or the staff withdrew it."""
+
+    open = "open"
+    approved = "approved"
+    changed = "changed"
+    withdrawn = "withdrawn"
+
+
+CLOSES = {AnswerKind.approved: RequestStatus.approved, AnswerKind.change: RequestStatus.changed}
+"""The kinds of answers that close an open request, and its status afterwards."""
+
+
 class Paper(StrEnum):
     """The papers of a bill that a page may offer."""
 
@@ -41,10 +54,22 @@ NEED_TEXT = frozenset({AnswerKind.change, AnswerKind.comment})
 
 
 class LinkOver(Refusal):
-    """The link was revoked, has expired, or its order now belongs to another customer."""
+    """The link was revoked, has expired, or its order was deleted or now belongs to another customer."""
 
     status = 404
     code = "link_over"
+
+
+class NotRequested(Refusal):
+    """The staff have not asked for an approval of this line, or the request is no longer open."""
+
+    code = "not_requested"
+
+
+class AlreadyAnswered(Refusal):
+    """The customer has answered the request, so it cannot be withdrawn."""
+
+    code = "already_answered"
 
 
 class TooManyCalls(Refusal):
@@ -54,11 +79,6 @@ class TooManyCalls(Refusal):
     code = "too_many_calls"
 
 
-def days_late(agreed: date | None, ready: date) -> int | None:
-    """Return how many days after the agreed day a line is ready; None if it is not later."""
-    return (ready - agreed).days if agreed is not None and ready > agreed else None
-
-
 def is_over(
     *, expires_at: datetime, revoked_at: datetime | None, customer_id: int, of_order: int | None, now: datetime
 ) -> bool:
@@ -66,15 +86,28 @@ def is_over(
     return revoked_at is not None or expires_at <= now or of_order not in (None, customer_id)
 
 
+def address_of(token: str, *, site: str) -> str:
+    """Return the address of a page. Browsers do not send the token, which is behind the `#`, to the server."""
+    return f"{site}/#/c/{token}"
+
+
 def stage_of(status: Status, *, good: int, shipped: int) -> Stage:
-    """Return the stage of a line. `good`: pieces that may be delivered. `shipped`: pieces on issued bills."""
-    if status is Status.Canceled:
+    """Return the stage of a line. `good`: pieces that may be delivered. `shipped`: pieces on issued bills.
+
+    A line that is Done without a good piece counts as canceled: nothing of it will come.
+    """
+    if status is Status.Canceled or (status in COMPLETED and good <= 0):
         return Stage.canceled
     if 0 < good <= shipped:
         return Stage.shipped
     if status in COMPLETED:
         return Stage.ready
     return Stage.in_production if status is Status.InProcess else Stage.waiting
+
+
+def late_days(*, agreed: date | None, ready: date) -> int | None:
+    """Return how many days after the agreed day an open line will be ready; None if it is not after it."""
+    return (ready - agreed).days if agreed is not None and ready > agreed else None
 
 
 def step_of(entered: Collection[int], way: Way | None) -> tuple[int, int] | None:

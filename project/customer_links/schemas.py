@@ -4,18 +4,45 @@ from typing import Annotated, Literal
 from uuid import uuid4
 
 from pydantic import AfterValidator, Field
+from pydantic_core import PydanticCustomError
 
 from project.core.folding import visible
 from project.core.pagination import ListQuery
 from project.core.pictures import PictureAddress
-from project.core.schemas import UNSET, Day, Document, Flag, Id, In, Instant, Money, OneLine, Out, Pieces, QueryId
-from project.customer_links.models import LONGEST_TEXT
-from project.customer_links.rules import AnswerKind, Paper, Stage
+from project.core.schemas import (
+    UNSET,
+    Day,
+    Document,
+    Flag,
+    Id,
+    In,
+    Instant,
+    Money,
+    OneLine,
+    Out,
+    Pieces,
+    QueryId,
+    ShortText,
+    is_seen,
+)
+from project.customer_links.models import LONGEST_OF_STAFF, LONGEST_TEXT
+from project.customer_links.rules import AnswerKind, Paper, RequestStatus, Stage
 from project.identity.schemas import Email
 
 LONGEST_DAYS = 730
 
+
+def _seen(value: str) -> str:
+    """Refuse a text without a visible character."""
+    if not any(map(is_seen, value)):
+        raise PydanticCustomError("required", "text")
+    return value
+
+
 AnswerText = Annotated[str, Field(max_length=LONGEST_TEXT), AfterValidator(visible)]
+StaffText = Annotated[
+    str, Field(min_length=1, max_length=LONGEST_OF_STAFF), AfterValidator(visible), AfterValidator(_seen)
+]
 AnswerKey = Annotated[str, Field(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 
 
@@ -59,7 +86,8 @@ class CustomerLinkOut(Out):
     """A link, without its address. `over`: the link no longer works. `openedCount`: how often the page was opened.
 
     `mailTo`: the address of the weekly mails, in `mailLanguage`; null if there are none. `mailStopped`: the reader
-    stopped the mails.
+    stopped the mails. `mailRefused`: the mail server refused the last mail for good. After three such mails in a row no
+    more are sent.
     """
 
     id: int
@@ -84,12 +112,14 @@ class CustomerLinkOut(Out):
     mail_to: str | None
     mail_language: Literal["es", "en"] | None
     mail_stopped: bool
+    mail_refused: bool
 
 
 class NewCustomerLinkOut(CustomerLinkOut):
-    """A new link with its token. The address of the page is `/#/c/{token}`. No later answer contains the token."""
+    """A new link with its token and the address of its page, below PUBLIC_URL. No later answer contains them."""
 
     token: str
+    address: str
 
 
 class CustomerAnswerQuery(ListQuery):
@@ -98,8 +128,49 @@ class CustomerAnswerQuery(ListQuery):
     sales_order_id: QueryId | None = None
 
 
+class ApprovalRequestIn(In):
+    """A request that the reader of a link approves a line. `photo`: the address of a picture of the line."""
+
+    sales_order_id: Id
+    position: Id
+    text: StaffText
+    photo: Annotated[str, Field(min_length=1, max_length=1_000)] | None = None
+
+
+class ApprovalRequestOut(Out):
+    """A request for an approval. `photo`: a copy of the line's picture; it stays if the line gets another one."""
+
+    id: int
+    status: RequestStatus
+    link_id: int
+    sales_order_id: int
+    position: int
+    text: str
+    photo: PictureAddress | None
+    photo_thumbnail: PictureAddress | None
+    at: Instant
+    by: str
+
+
+class ReplyIn(In):
+    """A reply of the staff, which the customer's page shows below the answer."""
+
+    text: StaffText
+
+
+class ReplyOut(Out):
+    id: int
+    text: str
+    at: Instant
+    by: str
+
+
 class CustomerAnswerOut(Out):
-    """A customer's answer about a line. `by`: the name of the link, or of the account's person."""
+    """A customer's answer about a line. `by`: the name of the link, or of the account's person.
+
+    `request`: what was asked for when the customer approved or asked for a change; null if nothing was. `handled`:
+    somebody of the office has marked the answer as handled, for all of the office.
+    """
 
     id: int
     kind: AnswerKind
@@ -110,15 +181,27 @@ class CustomerAnswerOut(Out):
     quantity: int | None
     at: Instant
     by: str
+    request: ApprovalRequestOut | None
+    replies: list[ReplyOut]
+    handled: bool
+    handled_at: Instant | None
+    handled_by: str | None
 
 
 # The page.
 
 
+class PageQuery(In):
+    """`search`: only orders whose PO# contains these words."""
+
+    search: ShortText | None = None
+
+
 class PageAnswerIn(In):
     """A customer's answer about a line. `text`: required for a change and a comment. `quantity`: pieces to order again.
 
-    `key`: chosen by the page, so that a repeated call is stored once. It may be omitted.
+    `key`: chosen by the page, so that a repeated call is stored once. It may be omitted. `requestId`: the request that
+    an approval or a change answers; if omitted, the open request for the line.
     """
 
     key: AnswerKey = Field(default_factory=lambda: uuid4().hex)
@@ -127,6 +210,7 @@ class PageAnswerIn(In):
     position: Id
     text: AnswerText = ""
     quantity: Pieces | None = None
+    request_id: Id | None = None
 
 
 class PageProcess(Document):
@@ -143,12 +227,12 @@ class PageForecast(Document):
 
 
 class PageLine(Document):
-    """A line as its customer sees it. Quantities are pieces.
+    """A line as its customer sees it. Quantities are pieces. `quantityGood`: those that are not lost.
 
     `steps`: the number of processes of the product's way. `step`: which of them the line has reached. Both are null
-    unless the line is in production and the way is known. `daysLate`: how many days after the agreed day the line will
-    probably be ready, or how many have passed since that day if there is no forecast; null if none. `price`: of a
-    piece. Fields that the page hides are null or empty.
+    unless the line is in production and the way is known. `lateDays`: how many days after `deliveryDate` an open line
+    will probably be ready, or is already; null if it is not late. `price`: of a piece. Fields that the page hides are
+    null or empty.
     """
 
     position: int
@@ -156,6 +240,7 @@ class PageLine(Document):
     item_name: str
     item_name_english: str
     quantity: int
+    quantity_good: int
     quantity_ready: int
     quantity_shipped: int
     stage: Stage
@@ -163,8 +248,8 @@ class PageLine(Document):
     steps: int | None
     processes: list[PageProcess]
     delivery_date: Day | None
+    late_days: int | None
     forecast: PageForecast | None
-    days_late: int | None
     image: PictureAddress | None
     thumbnail: PictureAddress | None
     price: Money | None
@@ -193,8 +278,28 @@ class PagePaper(Document):
     paper: Paper
 
 
+class PageRequest(Document):
+    """A request of the workshop that the reader approves a line. `photo` is null if the request has no picture."""
+
+    id: int
+    position: int
+    status: RequestStatus
+    text: str
+    photo: PictureAddress | None
+    photo_thumbnail: PictureAddress | None
+    at: Instant
+
+
+class PageReply(Document):
+    """A reply of the workshop to an answer."""
+
+    id: int
+    text: str
+    at: Instant
+
+
 class PageAnswer(Document):
-    """An answer that the reader of the page gave."""
+    """An answer that the reader of the page gave. `requestId`: the request that it answers."""
 
     id: int
     kind: AnswerKind
@@ -202,6 +307,8 @@ class PageAnswer(Document):
     text: str
     quantity: int | None
     at: Instant
+    request_id: int | None
+    replies: list[PageReply]
 
 
 class PageOrder(Document):
@@ -213,13 +320,15 @@ class PageOrder(Document):
     lines: list[PageLine]
     shipments: list[PageShipment]
     papers: list[PagePaper]
+    requests: list[PageRequest]
     answers: list[PageAnswer]
 
 
 class CustomerPageOut(Document):
-    """A customer's page. `zone`: the workshop's time zone. `more`: there are older orders that the page does not show.
+    """A customer's page. Orders with open lines come first: late ones, then those that are due next, then the newest.
 
-    `expiresAt`: the time until which the link opens the page; null for an account.
+    `zone`: the workshop's time zone. `more`: there are older orders that the page does not show. `expiresAt`: the time
+    until which the link opens the page; null for an account.
     """
 
     customer_name: str

@@ -7,7 +7,7 @@ from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
-from django.db.models import Case, Count, F, IntegerField, OuterRef, Q, QuerySet, Subquery, Value, When
+from django.db.models import Case, Count, F, IntegerField, OuterRef, Prefetch, Q, QuerySet, Subquery, Value, When
 
 from project.access.principal import LinkRights, Principal
 from project.billing.models import Bill, BillLine
@@ -21,14 +21,14 @@ from project.core.pagination import Orderings
 from project.core.sealing import digest_of_random
 from project.core.spanish import matching
 from project.customer_links import rules
-from project.customer_links.models import CustomerAnswer, CustomerLink
-from project.customer_links.rules import Paper
+from project.customer_links.models import AnswerReply, ApprovalRequest, CustomerAnswer, CustomerLink
+from project.customer_links.rules import Paper, RequestStatus
 from project.identity.models import full_name_of
 from project.notices.causes import Notification
 from project.notices.models import LinkMail
 from project.notices.rules import Cause, Kind
 from project.orders import selectors as orders
-from project.orders.models import Line, SalesOrder
+from project.orders.models import Line, Movement, SalesOrder
 from project.orders.rules import Status
 from project.staffing.models import CustomerAccount
 
@@ -92,6 +92,7 @@ def links(
         mail_to=Subquery(mails.values("address")),
         mail_language=Subquery(mails.values("language")),
         mail_stopped_at=Subquery(mails.values("stopped_at")),
+        mails_refused=Subquery(mails.values("mail_refused")),
     )
     if order_id is not None:
         customer = SalesOrder.objects.filter(pk=order_id).values("customer")
@@ -139,11 +140,15 @@ def rights(link: CustomerLink) -> LinkRights:
 # What a page shows.
 
 
-def orders_of(shown: Shown) -> tuple[list[SalesOrder], bool]:
-    """Return the orders of a page, open ones first, then the newest, and whether there are more orders. 1 query."""
-    found = SalesOrder.objects.filter(customer=shown.customer_id)
+def orders_of(shown: Shown, search: str | None = None) -> tuple[list[SalesOrder], bool]:
+    """Return the orders of a page, open ones first, then the newest, and whether there are more orders. 1 query.
+
+    `search`: only orders whose PO# contains these words.
+    """
+    found = orders.seen_by_customers(SalesOrder.objects.filter(customer=shown.customer_id))
     if shown.order_id is not None:
         found = found.filter(pk=shown.order_id)
+    found = matching(found, search, "customer_sales_order_id")
     over = Case(
         When(status__in=[Status.Invoiced, Status.Canceled], then=Value(1)),
         default=Value(0),
@@ -154,9 +159,10 @@ def orders_of(shown: Shown) -> tuple[list[SalesOrder], bool]:
 
 
 def lines_of(order_ids: Collection[int]) -> Mapping[int, list[Line]]:
-    """Return the lines of each of these orders, by position. 1 query."""
+    """Return the lines of each of these orders that customers see, by position. 1 query."""
     found: defaultdict[int, list[Line]] = defaultdict(list)
-    for line in orders.lines().filter(order__in=order_ids).order_by("order_id", "position"):
+    shown = orders.lines_seen_by_customers(orders.lines().filter(order__in=order_ids))
+    for line in shown.order_by("order_id", "position"):
         found[line.order_id].append(line)
     return found
 
@@ -172,7 +178,7 @@ def shows_order(shown: Shown, order_id: int) -> bool:
 
 
 def _lines_of(shown: Shown, order_id: int) -> QuerySet[Line]:
-    found = orders.lines().filter(order=order_id, order__customer=shown.customer_id)
+    found = orders.lines_seen_by_customers(orders.lines().filter(order=order_id, order__customer=shown.customer_id))
     return found if shown.order_id is None else found.filter(order=shown.order_id)
 
 
@@ -219,12 +225,29 @@ def papers_of(bill: Bill, shown: Shown) -> list[Paper]:
 
 
 def answers() -> QuerySet[CustomerAnswer]:
-    """Return answers with their line, order and customer, and who gave them, oldest first. 1 query."""
+    """Return answers with their line, order, customer, request and replies, and who gave them, oldest first. 3 queries.
+
+    `handled_time`, `handled_by_name`: null unless the office has handled the answer.
+    """
+    replies = AnswerReply.objects.annotate(by_name=full_name_of("by")).order_by("id")
     return (
         CustomerAnswer.objects.select_related("line__order__customer", "link")
-        .annotate(account_name=full_name_of("account"))
+        .prefetch_related(Prefetch("request", requests()), Prefetch("replies", replies))
+        .annotate(
+            account_name=full_name_of("account"),
+            handled_time=F("handled__at"),
+            handled_by_name=full_name_of("handled__by"),
+        )
         .order_by("id")
     )
+
+
+def answer_get(answer_id: int) -> CustomerAnswer:
+    """Return an answer as `answers` loads it. Raises `NotFound`. 3 queries."""
+    found = answers().filter(pk=answer_id).first()
+    if found is None:
+        raise NotFound
+    return found
 
 
 def answers_found(search: str | None = None, *, order_id: int | None = None) -> QuerySet[CustomerAnswer]:
@@ -245,12 +268,59 @@ def answers_shown(shown: Shown, order_ids: Collection[int]) -> list[CustomerAnsw
     return list(found.filter(account__in=accounts))
 
 
+# Requests for approvals.
+
+
+def requests() -> QuerySet[ApprovalRequest]:
+    """Return requests with their line and order, and who asked, oldest first. 1 query."""
+    return ApprovalRequest.objects.select_related("line__order").annotate(by_name=full_name_of("by")).order_by("id")
+
+
+def requests_found(*, order_id: int | None = None) -> QuerySet[ApprovalRequest]:
+    """Return requests, of all orders or of one."""
+    return requests() if order_id is None else requests().filter(line__order=order_id)
+
+
+def request_get(link_id: int, request_id: int) -> ApprovalRequest:
+    """Return a request of this link. Raises `NotFound`. 1 query."""
+    found = requests().filter(link=link_id, pk=request_id).first()
+    if found is None:
+        raise NotFound
+    return found
+
+
+def requests_shown(shown: Shown, order_ids: Collection[int]) -> list[ApprovalRequest]:
+    """Return the requests that a page shows: those of its link, without withdrawn ones. 1 query.
+
+    An account sees the requests of all links of its customer.
+    """
+    found = requests().filter(line__order__in=order_ids).exclude(status=RequestStatus.withdrawn)
+    return list(found.filter(link=shown.link) if shown.link else found.filter(link__customer=shown.customer_id))
+
+
+def request_open(shown: Shown, line: Line) -> ApprovalRequest | None:
+    """Return the newest open request for a line that a page shows; None if there is none. 1 query."""
+    found = requests().filter(line=line, status=RequestStatus.open)
+    found = found.filter(link=shown.link) if shown.link else found.filter(link__customer=shown.customer_id)
+    return found.last()
+
+
+def pictures_of(line: Line) -> set[str]:
+    """Return the stored names of the pictures of a line: its own or its product's, and those of scrapped pieces.
+
+    1 query.
+    """
+    photos = Movement.objects.filter(line=line).exclude(photo="").values_list("photo", flat=True)
+    return {*photos, line.pictured.image} - {""}
+
+
 class Answers:
     """The answers of customers as causes of notifications (`notices.causes.Source`)."""
 
     def current(self, orders: Collection[int] | None = None) -> QuerySet[CustomerAnswer]:
-        """Return the answers of the last 30 days, newest first: of all orders, or of `orders`."""
-        found = CustomerAnswer.objects.filter(at__gt=clock.now() - ANSWERS_STAND).order_by("-id")
+        """Return the answers of the last 30 days that nobody has handled, newest first. None: of all orders."""
+        recent = CustomerAnswer.objects.filter(at__gt=clock.now() - ANSWERS_STAND, handled__isnull=True)
+        found = recent.order_by("-id")
         return found if orders is None else found.filter(line__order__in=orders)
 
     def known(self) -> QuerySet[CustomerAnswer]:

@@ -20,6 +20,7 @@ from project.audit import services as audit
 from project.audit.services import Snapshot
 from project.catalogs.models import Customer
 from project.core import clock
+from project.core.emails import check_deliverable
 from project.core.errors import (
     FieldError,
     IdempotencyKeyReused,
@@ -32,9 +33,9 @@ from project.core.idempotency import unit_of_work
 from project.core.schemas import given, is_seen
 from project.core.sealing import digest_of_random
 from project.core.versions import Unchanged, changed_or_as_it_is
-from project.customer_links import selectors
-from project.customer_links.models import CustomerAnswer, CustomerLink
-from project.customer_links.rules import NEED_TEXT, AnswerKind, LinkOver, Paper, TooManyCalls
+from project.customer_links import rules, selectors
+from project.customer_links.models import ApprovalRequest, CustomerAnswer, CustomerLink
+from project.customer_links.rules import CLOSES, NEED_TEXT, AnswerKind, LinkOver, NotRequested, Paper, TooManyCalls
 from project.customer_links.schemas import CustomerLinkChange, CustomerLinkIn, PageAnswerIn
 from project.customer_links.selectors import Shown
 from project.events import record_and_publish
@@ -89,6 +90,7 @@ def link_create(*, body: CustomerLinkIn, by: Principal) -> tuple[CustomerLink, s
     `PermissionDenied` for a caller who shares prices or papers and may not read bills.
     """
     _check_may_share(body, by)
+    check_deliverable("mailTo", body.mail_to, None)
     order = _order_named(body)
     customer = order.customer if order else _customer_named(body)
     token, now = secrets.token_urlsafe(32), clock.now()
@@ -106,7 +108,7 @@ def link_create(*, body: CustomerLinkIn, by: Principal) -> tuple[CustomerLink, s
         expires_at=now + timedelta(days=body.days),
     )
     if body.mail_to is not None:
-        page = f"{settings.PUBLIC_URL}/#/c/{token}"
+        page = rules.address_of(token, site=settings.PUBLIC_URL)
         mails.mail_to(link_id=made.pk, address=body.mail_to, language=body.mail_language, page=page)
     created = selectors.link_get(made.pk)
     record_and_publish(NAME, created, "created", by, before=None, after=_snapshot(created))
@@ -162,6 +164,7 @@ def link_change(
             mails.forget(link_id)
         else:
             address, language = wanted
+            check_deliverable("mailTo", address, before["mailTo"])
             if address != before["mailTo"]:
                 if selectors.is_over(link):
                     raise LinkOver
@@ -195,18 +198,27 @@ def _link_for_update(link_id: int) -> CustomerLink:
 def link_revoke(*, link_id: int, by: Principal) -> CustomerLink:
     """Revoke a link: its address stops working, and its sockets close. Idempotent. Raises `NotFound`."""
     link = _link_for_update(link_id)
-    if link.revoked_at is not None:
-        return selectors.link_get(link_id)
+    if link.revoked_at is None:
+        _revoke(link, by)
+    return selectors.link_get(link_id)
+
+
+def links_of_order_end(order_id: int, by: Principal) -> None:
+    """Revoke the links of an order that is about to be deleted. The order must be locked."""
+    for link in CustomerLink.objects.select_for_update().filter(order=order_id, revoked_at__isnull=True).order_by("pk"):
+        _revoke(link, by)
+
+
+def _revoke(link: CustomerLink, by: Principal) -> None:
     before = _snapshot(link)
     link.claim(None)
     link.revoked_at, link.revoked_by_id = clock.now(), by.user_id
     link.save(update_fields=["revoked_at", "revoked_by", "version"])
-    mails.forget(link_id)
-    subject = subject_of_link(link_id)
+    mails.forget(link.pk)
+    subject = subject_of_link(link.pk)
     outbox.publish(SessionEnded(data=SessionData(id=subject, jti=None)), by=None, to_user=subject)
-    revoked = selectors.link_get(link_id)
+    revoked = selectors.link_get(link.pk)
     record_and_publish(NAME, revoked, "deleted", by, before=before, after=_snapshot(revoked))
-    return revoked
 
 
 def revoke_all() -> int:
@@ -276,7 +288,7 @@ def answer_give(*, body: PageAnswerIn, shown: Shown, by: Principal) -> CustomerA
     """Store a customer's answer about a line that their page shows, and notify the office.
 
     A repeated answer with a known `key` is a no-op. Raises `IdempotencyKeyReused` if the key is known but the answer
-    differs. Raises `InvalidFields`, `LinkOver`, `TooManyCalls`.
+    differs. Raises `InvalidFields`, `LinkOver`, `TooManyCalls`, and `NotRequested` for an approval without a request.
     """
     _check_text(body)
     line = _locked_line(body, shown)
@@ -289,8 +301,16 @@ def answer_give(*, body: PageAnswerIn, shown: Shown, by: Principal) -> CustomerA
     now = clock.now()
     if earlier.filter(at__gt=now - HOUR).count() >= MOST_ANSWERS:
         raise TooManyCalls(retryAfter=ceil(HOUR.total_seconds()))
+    request = _request_answered(body, shown, line)
     made = CustomerAnswer.objects.create(
-        **author, line=line, kind=body.kind, text=body.text, quantity=body.quantity, key=body.key, at=now
+        **author,
+        line=line,
+        kind=body.kind,
+        text=body.text,
+        quantity=body.quantity,
+        key=body.key,
+        at=now,
+        request=request,
     )
     audit.record(
         entity=ANSWERS,
@@ -304,6 +324,23 @@ def answer_give(*, body: PageAnswerIn, shown: Shown, by: Principal) -> CustomerA
     (notification,) = selectors.Answers().notifications(CustomerAnswer.objects.filter(pk=made.pk))
     cause_announce(notification)
     return selectors.answers().get(pk=made.pk)
+
+
+def _request_answered(body: PageAnswerIn, shown: Shown, line: Line) -> ApprovalRequest | None:
+    """Close the open request that an approval or a change answers; None for a change that nobody asked for.
+
+    The order is locked, so a request is answered once. Raises `NotRequested`.
+    """
+    if body.kind not in CLOSES:
+        return None
+    request = selectors.request_open(shown, line)
+    if request is not None and body.request_id not in (None, request.pk):
+        request = None
+    if request is None and body.kind is AnswerKind.approved:
+        raise NotRequested
+    if request is not None:
+        ApprovalRequest.objects.filter(pk=request.pk).update(status=CLOSES[body.kind])
+    return request
 
 
 def _locked_line(body: PageAnswerIn, shown: Shown) -> Line:

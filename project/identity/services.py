@@ -12,6 +12,7 @@ from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.core import clock, erased
 from project.core.constraints import delete_unused, unique
+from project.core.emails import check_deliverable
 from project.core.errors import FieldError, InvalidFields, NotFound, PermissionDenied
 from project.core.idempotency import unit_of_work
 from project.core.schemas import given
@@ -198,7 +199,9 @@ def _write_account(user: User, fields: dict[str, Any], password_hash: str | None
     for name in PLAIN:
         if name in fields:
             setattr(user, name, fields[name])
+    former = user.email
     user.email = (fields.get("email", user.email) or "").strip()
+    check_deliverable("email", user.email, former)
     if kind != user.user_type == UserType.INTERNAL:
         # As a customer's account the user did not hold the permissions of these roles, so they are granted now.
         rules.check_grant(by, _held_by_roles(user), named_to=Permission.ListUsers)

@@ -57,6 +57,12 @@ def cause_announce(one: Notification) -> None:
     outbox.publish(_created(one), by=None)
 
 
+def cause_end(cause: Cause) -> None:
+    """End the notification of a cause of another domain at once. Call it in the unit of work that ends the cause."""
+    Announcement.objects.filter(kind=cause.kind, cause_id=cause.cause_id).delete()
+    outbox.publish(NotificationEnded(data=EndedData(id=cause.notification_id)), by=None)
+
+
 @unit_of_work
 def notification_read(*, notification_id: int, by: Principal) -> Notification:
     """Mark a notification as read; idempotent. Raises `NotFound` for an id that is unknown or not for the caller."""

@@ -6,7 +6,7 @@ See infra/docs/rules.md#notifications and infra/docs/rules.md#notices.
 from typing import Annotated
 
 from django.conf import settings
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from ninja import Path
 
 from project.access.guard import SignedIn, caller
@@ -20,7 +20,7 @@ from project.core.versions import if_match
 from project.notices import announcing, causes, schemas, selectors, services
 from project.notices.encryption import application_key
 from project.notices.events import NotificationDocument, document
-from project.notices.mailing import MOST_REFUSED
+from project.notices.mailing import MOST_REFUSED, page_to_stop
 from project.notices.models import Device, Notice, NoticeSettings
 from project.notices.rules import NoticeKind, channels_of, is_notified
 from project.staffing.selectors import processes_of
@@ -162,6 +162,17 @@ def bell_read(request: HttpRequest, body: schemas.NoticesReadIn) -> schemas.Bell
     """Mark notices as read. Answers what the bell then shows."""
     services.notices_read(ids=body.ids, by=caller(request))
     return bell(request)
+
+
+@router.get(
+    "/unsubscribe/{token}",
+    auth=Public("the token of the mail is the proof"),
+    operation_id="notice_unsubscribe_page",
+    openapi_extra={"responses": {302: {"description": "The page on which the mails are stopped"}}},
+)
+def unsubscribe_page(request: HttpRequest, token: str) -> HttpResponse:
+    """Open the page on which a person stops the mails. Stops nothing: mail programs preview links with GET."""
+    return HttpResponseRedirect(page_to_stop(token))
 
 
 @router.post(

@@ -7,13 +7,14 @@ process starts, it passes a function to `configure` that returns the content of 
 import hashlib
 import json
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
 
 from django.conf import settings
 from django.db.models import Q
+from django.db.models.functions import Lower
 from django.utils.translation import override
 
 from project.core import clock, sealing
@@ -76,6 +77,13 @@ def mail_of(link_id: int) -> LinkMail | None:
 def forget(link_id: int) -> None:
     """Send no more mails of a link. Call it if the link is revoked or deleted, or its mail address is removed."""
     LinkMail.objects.filter(link_id=link_id).delete()
+
+
+def forget_addresses(addresses: Iterable[str]) -> None:
+    """Send no more mails to these addresses, in any case of letters: their people are erased."""
+    wanted = {address.lower() for address in addresses if "@" in address}
+    if wanted:
+        LinkMail.objects.annotate(lower=Lower("address")).filter(lower__in=wanted).delete()
 
 
 def mails_due() -> Iterator[Mail]:

@@ -2,27 +2,32 @@
 
 import smtplib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from email.message import EmailMessage as StandardMessage
 from email.policy import Policy, default
+from email.utils import formataddr, make_msgid, parseaddr
+from urllib.parse import quote
 
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.utils.translation import override
 
+from project.catalogs.selectors import issuer
 from project.core.texts import text
 from project.sending.loop import Answer, Queue, Result
 
 MOST_REFUSED = 3
 """After so many refusals in a row no mail is sent to an address, until its owner changes their preferences."""
+PRODUCT = "Obrador"
+"""The sender of mails until a company is active."""
 LONGEST_LINE = 900
 """The longest line of a header. A shorter limit would encode long addresses, and mail programs could not read them."""
 
 
 @dataclass(frozen=True)
 class Mail:
-    """A mail on its way. `token`: from `stopping.token_of`.
+    """A mail on its way. `token`: from `stopping.token_of`. `company`: who writes, set by `Mails.due`.
 
     `note` stores whether the mail server took it (`arrived`), refused the address for good (`refused`), or may take it
     later. Then the row that it was made from is due again.
@@ -34,6 +39,7 @@ class Mail:
     body: str
     token: str
     note: Callable[[Result], None]
+    company: str = PRODUCT
 
 
 class Mails(Queue[Mail]):
@@ -45,24 +51,31 @@ class Mails(Queue[Mail]):
         self.name, self.every, self._due = name, every, due
 
     def due(self) -> Iterator[Mail]:
-        return self._due()
+        for mail in self._due():
+            yield replace(mail, company=" ".join(issuer().name.split()) or PRODUCT)
 
     def send(self, message: Mail) -> Answer:
-        """Send a mail with a footer that says how to stop such mails.
+        """Send a mail in the company's name, with a footer that says how to stop such mails.
 
-        Line breaks in the subject become spaces, because a mail header must not contain them. Raises an error if the
-        mail server is away: the loop logs it, and the mail is sent later.
+        The sender, the subject and the first line name the company. Line breaks in the subject become spaces, because a
+        mail header must not contain them. Raises an error if the mail server is away: the loop logs it, and the mail is
+        sent later.
         """
+        company = message.company
+        address = parseaddr(settings.DEFAULT_FROM_EMAIL)[1]
         headers = {
+            "Message-ID": make_msgid(domain=address.rpartition("@")[2]),
             "List-Unsubscribe": f"<{settings.PUBLIC_URL}/api/notices/unsubscribe/{message.token}>",
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
             "Auto-Submitted": "auto-generated",
         }
         with override(message.language):
             foot = text("notices_mail_foot", {"link": page_to_stop(message.token)})
-        body = f"{message.body}\n\n-- \n{foot}\n"
+        subject = f"{company} · {' '.join(message.subject.split())}"
+        body = f"{company}\n\n{message.body}\n\n-- \n{foot}\n"
+        sender = formataddr((company, address))
         try:
-            _Whole(" ".join(message.subject.split()), body, None, [message.to], headers=headers).send()
+            _Whole(subject, body, sender, [message.to], headers=headers).send()
         except smtplib.SMTPRecipientsRefused as error:
             for_good = all(500 <= code < 600 for code, _ in error.recipients.values())
             return Answer(Result.refused if for_good else Result.later, "the mail server refuses the address")
@@ -77,12 +90,12 @@ class Mails(Queue[Mail]):
 
 
 class _Whole(EmailMessage):
-    """A mail with the addresses in its headers on one line each."""
+    """A mail with the addresses in its headers on one line each, and a body that every mail server takes."""
 
     def message(self, *, policy: Policy | None = None) -> StandardMessage:
-        return super().message(policy=(policy or default).clone(max_line_length=LONGEST_LINE))
+        return super().message(policy=(policy or default).clone(max_line_length=LONGEST_LINE, cte_type="7bit"))
 
 
 def page_to_stop(token: str) -> str:
     """Return the address of the page on which a person stops these mails."""
-    return f"{settings.PUBLIC_URL}/#/unsubscribe/{token}"
+    return f"{settings.PUBLIC_URL}/#/unsubscribe/{quote(token, safe='')}"

@@ -15,7 +15,7 @@ from project.identity.selectors import SIGNING_IN
 from project.notices import rules
 from project.notices.encryption import application_key
 from project.notices.mailing import MOST_REFUSED
-from project.notices.models import Device, Notice, NoticeSettings, Raised
+from project.notices.models import Device, LinkMail, Notice, NoticeSettings, Raised
 from project.notices.rules import Kind, NoticeChannel, NoticeKind, is_notified
 from project.orders import attention
 from project.orders.models import Line
@@ -185,3 +185,9 @@ def still(kind: str, causes: Collection[Any]) -> list[Any]:
         case _:
             return list(causes)
     return [one for one in causes if one in held]
+
+
+def refused_addresses() -> int:
+    """Return to how many people and links the last mail was refused for good. 2 queries."""
+    refused = {"mail_refused__gt": 0}
+    return NoticeSettings.objects.filter(**refused).count() + LinkMail.objects.filter(**refused).count()

@@ -10,6 +10,7 @@ import tempfile
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import httpx
 import pikepdf
@@ -25,6 +26,7 @@ from project.audit.models import AuditEntry
 from project.core import clock
 from project.core.earlier_builds import known_migrations, refusal_of
 from project.metal.selectors import differing_balances, differing_lots, sums_by_alloy
+from project.notices.selectors import refused_addresses
 from project.operations import health
 from project.operations.checking import is_marked
 from project.operations.doctor import Check, Remark, broken, fine, warning
@@ -40,6 +42,7 @@ LITTLE_SPACE, LEAST_SPACE = 2 << 30, 500 << 20
 LATE, TOO_LATE = timedelta(hours=26), timedelta(hours=50)
 """Ages of the newest backup that are a warning and an error, if one is made each day."""
 ANSWER_SECONDS = 5.0
+THIS_MACHINE = ("localhost", "127.0.0.1", "::1", "0.0.0.0")  # noqa: S104 - compared, not bound
 SAID_BY_HTTPS = ("security.W004", "security.W008")
 CLOCKS_MAY_DIFFER = timedelta(seconds=5)
 
@@ -56,6 +59,13 @@ def of_settings() -> Iterator[Remark]:
         )
     if settings.HTTPS and not settings.PUBLIC_URL.startswith("https://"):
         yield warning("links in mails do not begin with https://", "Set PUBLIC_URL to the address people open.")
+    if (urlsplit(settings.PUBLIC_URL).hostname or "") in THIS_MACHINE:
+        yield warning(
+            "links in mails, and those that are sent to customers, name this machine: nobody else can open them",
+            "Set PUBLIC_URL to the address people open.",
+        )
+    if not settings.VAPID_KEY:
+        yield warning("no pushes are sent to browsers", "Set VAPID_KEY: `openssl rand -base64 32` makes one.")
     if not settings.AUDIT_KEEP:
         yield warning(
             "the audit is kept for ever, and with it the names of people who left long ago",
@@ -140,6 +150,16 @@ def of_mail() -> Iterator[Remark]:
     if not settings.MAIL_SERVER:
         yield fine("no mail server: who forgot his password is told to ask an administrator")
         return
+    if not settings.PUBLIC_URL.startswith("https://"):
+        yield warning(
+            "mail programs offer no one-click unsubscription (RFC 8058): it needs https, and mails signed by DKIM",
+            "Set PUBLIC_URL to an address of https, and let the mail server sign both List-Unsubscribe headers.",
+        )
+    if refused := refused_addresses():
+        yield warning(
+            f"the mail server refuses the addresses of {refused} people or links of customers",
+            "They stand in the profile of the person, and in the dialog that shares an order: correct them.",
+        )
     server = mailers.default
     server.open()
     server.close()

@@ -16,6 +16,7 @@ from project.orders.movements import refresh_orders
 from project.orders.rules import Status, after_billing
 from project.orders.selectors import processes_for, records_of
 from project.orders.summaries import summaries_of
+from realtime import outbox
 
 Place = tuple[int, int]
 """An order's id and a line's position."""
@@ -43,9 +44,7 @@ def lines_to_bill(places: Iterable[Place]) -> dict[Place, Line]:
     return found
 
 
-def bill(
-    pieces: Mapping[Line, int], *, by: Principal
-) -> tuple[list[LineStatusChanged | LineChanged | OrderChanged], Counter[Line]]:
+def bill(pieces: Mapping[Line, int], *, by: Principal) -> tuple[list[outbox.AnyEvent], Counter[Line]]:
     """Add `pieces` to the billed pieces of each line. A negative number gives pieces back. The orders must be locked.
 
     At most 12 queries for a thousand lines, and 8 more if some of them were weighed. Returns the events, which the
@@ -70,7 +69,7 @@ def bill(
     return _events(pieces, {line for line in pieces if line.status != status_before[line]}), shipped
 
 
-def _events(lines: Collection[Line], other_status: Set[Line]) -> list[LineStatusChanged | LineChanged | OrderChanged]:
+def _events(lines: Collection[Line], other_status: Set[Line]) -> list[outbox.AnyEvent]:
     """Return one event for each order: an event of its line, or of the order if several of its lines changed."""
     of_order: defaultdict[SalesOrder, list[Line]] = defaultdict(list)
     for line in lines:
@@ -80,10 +79,10 @@ def _events(lines: Collection[Line], other_status: Set[Line]) -> list[LineStatus
         line.loaded_records = records[line.pk]
     summaries = summaries_of({line.order_id for line in lines}, items={line.item_id for line in lines})
     processes = processes_for()
-    events: list[LineStatusChanged | LineChanged | OrderChanged] = []
+    events: list[outbox.AnyEvent] = []
     for order, changed in of_order.items():
         if len(changed) > 1:
-            events.append(OrderChanged(data=live.order_data(order, changed, processes=processes, summaries=summaries)))
+            events += live.order_events(OrderChanged, order, changed, processes=processes, summaries=summaries)
         else:
             kind = LineStatusChanged if changed[0] in other_status else LineChanged
             data = live.line_data(changed[0], changed[0].loaded_records, processes=processes, summaries=summaries)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Literal
+from typing import Literal, cast
 from uuid import UUID
 
 from project.core.schemas import Document, Id
@@ -23,9 +23,10 @@ from project.orders.documents import (
 )
 from project.orders.fields import NOTES, ORDERS
 from project.orders.models import Line, Press, ProcessRecord, SalesOrder
-from project.orders.rules import MAY_BE_ENTERED
+from project.orders.rules import MAY_BE_ENTERED, UNSEEN_BY_CUSTOMERS, Status
 from project.orders.selectors import Record, ShopProcess, processes_for
 from project.orders.summaries import Summaries, summaries_of
+from realtime import outbox
 from realtime.application import Principal
 from realtime.privacy import Private
 from realtime.registry import Event, Viewed
@@ -86,7 +87,8 @@ class LineEvent(Event):
     audience = LINES
     private = (
         Private("by", ORDERS | HISTORY),
-        Private("data.order", ORDERS),
+        # Customers load it: its figures count lines that they do not see.
+        Private("data.order", ORDERS, staff=True),
         Private("data.order.forecast.risk", ORDERS, staff=True),
         Private("data.record", HISTORY),
         Private("data.records", HISTORY, ()),
@@ -101,7 +103,9 @@ class LineEvent(Event):
     data: LineData
 
     def customer(self) -> int | None:
-        return self.data.line.customer_id
+        """Return the line's customer; None if customers do not see the line."""
+        unseen = self.data.status == Status.New or self.data.order_status in UNSEEN_BY_CUSTOMERS
+        return None if unseen else self.data.line.customer_id
 
 
 class OrderEvent(Event):
@@ -115,9 +119,12 @@ class OrderEvent(Event):
     )
     followed = "id"
     data: OrderData
+    has_new: bool = False
+    """True if the order has New lines. Then its customer receives an event of its own (`order_events`)."""
 
     def customer(self) -> int | None:
-        return self.data.customer_id
+        """Return the order's customer; None if customers do not see the order, or not whole."""
+        return None if self.has_new or self.data.status in UNSEEN_BY_CUSTOMERS else self.data.customer_id
 
 
 class ViewedLine(Viewed):
@@ -195,9 +202,11 @@ class OrderDeleted(Event):
     followed = "id"
     type: Literal["order.deleted"] = "order.deleted"
     data: DeletedOrderData
+    of_staff: bool = False
+    """True if customers did not see the order."""
 
     def customer(self) -> int | None:
-        return self.data.customer_id
+        return None if self.of_staff else self.data.customer_id
 
 
 def line_data(
@@ -258,6 +267,44 @@ def order_data(
             processes = processes_for() if lines else []
         shown = [line_document(line, line.loaded_records, processes, summaries.ways) for line in lines]
     return OrderData(**order_fields(order, summaries.of_order[order.pk]), lines=shown)
+
+
+def order_events(
+    kind: type[OrderCreated] | type[OrderChanged],
+    order: SalesOrder,
+    lines: Sequence[Line],
+    *,
+    processes: Sequence[ShopProcess] | None = None,
+    summaries: Summaries | None = None,
+) -> list[outbox.AnyEvent]:
+    """Return the events of a change of an order: that of the staff, and one for its customer if it has New lines.
+
+    The arguments are those of `order_data`. At most 3 more queries if customers see only a part of the order.
+    """
+    found = summaries or order.loaded_summaries
+    has_new = found.of_order[order.pk].new_lines_count > 0
+    whole = kind(data=order_data(order, lines, processes=processes, summaries=summaries), has_new=has_new)
+    if not has_new or order.status in UNSEEN_BY_CUSTOMERS:
+        return [whole]
+    seen = [line for line in lines if line.status != Status.New]
+    figures = replace(summaries_of([order.pk], without_new=True), ways=found.ways)
+    part = kind(data=order_data(order, seen, processes=processes, summaries=figures))
+    return [whole, outbox.ForCustomer(part, order.customer_id)]
+
+
+def created_for_customer(order: SalesOrder, lines: Sequence[Line]) -> list[outbox.AnyEvent]:
+    """Return the event by which an order comes into its customer's lists; none if customers do not see it."""
+    if order.status in UNSEEN_BY_CUSTOMERS:
+        return []
+    whole, *part = order_events(OrderCreated, order, lines)
+    return part or [outbox.ForCustomer(cast(Event, whole), order.customer_id)]
+
+
+def order_gone(order: SalesOrder) -> outbox.ForCustomer | None:
+    """Return the event by which an order leaves its customer's lists; None if customers did not see it."""
+    if order.status in UNSEEN_BY_CUSTOMERS:
+        return None
+    return outbox.ForCustomer(OrderDeleted(data=deleted_order_data(order)), order.customer_id)
 
 
 def deleted_order_data(order: SalesOrder) -> DeletedOrderData:

@@ -271,6 +271,10 @@ def status_to_take(line: Status, order: Status, asked: str, *, inside: int, bill
     return Status(asked)
 
 
+UNSEEN_BY_CUSTOMERS = frozenset({Status.New, Status.Canceled})
+"""Statuses of an order without an approved line: customers do not see it. They see no New line of other orders."""
+
+
 def order_status(lines: Iterable[Status]) -> Status:
     """Derive the status of an order from the statuses of its lines (infra/docs/rules.md#statuses)."""
     open_lines = {status for status in lines if status is not Status.Canceled}

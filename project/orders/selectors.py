@@ -24,7 +24,7 @@ from project.identity.models import full_name_of
 from project.orders import attention
 from project.orders.forecast import Risk
 from project.orders.models import OPEN, Line, Movement, PastExit, ProcessRecord, SalesOrder
-from project.orders.rules import FINISHED, MovementSide, Status
+from project.orders.rules import FINISHED, UNSEEN_BY_CUSTOMERS, MovementSide, Status
 from project.orders.summaries import summaries_of, unfinished_items
 
 ORDER_ORDERINGS = Orderings(
@@ -97,7 +97,29 @@ def unknown_part(order_id: int, known: Collection[int]) -> str:
 def known_orders(order_ids: Iterable[int], by: Principal | None = None) -> set[int]:
     """Return the ids of these orders that exist and that `by` may read. `by` None: staff, who may read all. 1 query."""
     found = SalesOrder.objects.filter(pk__in=set(order_ids))
-    return set((visible_to(found, by, customer="customer") if by else found).values_list("pk", flat=True))
+    return set((orders_visible_to(found, by) if by else found).values_list("pk", flat=True))
+
+
+def orders_visible_to(rows: QuerySet[SalesOrder], by: Principal) -> QuerySet[SalesOrder]:
+    """Filter orders to those that `by` may read: staff all, customers their own with an approved line."""
+    found = visible_to(rows, by, customer="customer")
+    return seen_by_customers(found) if by.is_customer else found
+
+
+def lines_visible_to(rows: QuerySet[Line], by: Principal) -> QuerySet[Line]:
+    """Filter lines to those that `by` may read: staff all, customers those of their orders that are not New."""
+    found = visible_to(rows, by, customer="order__customer")
+    return lines_seen_by_customers(found) if by.is_customer else found
+
+
+def seen_by_customers(rows: QuerySet[SalesOrder]) -> QuerySet[SalesOrder]:
+    """Filter orders to those with an approved line (`rules.UNSEEN_BY_CUSTOMERS`)."""
+    return rows.exclude(status__in=UNSEEN_BY_CUSTOMERS)
+
+
+def lines_seen_by_customers(rows: QuerySet[Line]) -> QuerySet[Line]:
+    """Filter lines to those that are not New, of orders with an approved line."""
+    return rows.exclude(status=Status.New).exclude(order__status__in=UNSEEN_BY_CUSTOMERS)
 
 
 _order = prepared(lambda order_id: _ORDERS.filter(pk=order_id))
@@ -114,10 +136,15 @@ def order_get(order_id: int, by: Principal | None = None) -> SalesOrder:
     if found is None or not _may_read(found, by):
         raise NotFound
     found.loaded_lines = _lines_of(order_id)
+    of_customer = by is not None and by.is_customer
+    if of_customer:
+        found.loaded_lines = [line for line in found.loaded_lines if line.status != Status.New]
     for line in found.loaded_lines:
         line.order = found
     _load_whole(found.loaded_lines)
-    found.loaded_summaries = summaries_of([order_id], items=unfinished_items(found.loaded_lines))
+    found.loaded_summaries = summaries_of(
+        [order_id], items=unfinished_items(found.loaded_lines), without_new=of_customer
+    )
     return found
 
 
@@ -129,12 +156,16 @@ def line_get(order_id: int, position: int, by: Principal | None = None) -> Line:
     found = next(iter(_line(order_id, position)), None)
     if found is None or not _may_read(found.order, by):
         raise NotFound
+    if by is not None and by.is_customer and found.status == Status.New:
+        raise NotFound
     _load_whole([found])
     return found
 
 
 def _may_read(order: SalesOrder, by: Principal | None) -> bool:
-    return by is None or may_read_of(order.customer_id, by)
+    if by is None or not by.is_customer:
+        return True
+    return may_read_of(order.customer_id, by) and order.status not in UNSEEN_BY_CUSTOMERS
 
 
 def _load_whole(lines: list[Line]) -> None:
@@ -160,7 +191,7 @@ def order_list(
     callers must not search what they may not read.
     """
     notes = () if by.is_customer else ("notes",)
-    orders = visible_to(_ORDERS, by, customer="customer")
+    orders = orders_visible_to(_ORDERS, by)
     found = matching(orders, search, "customer_sales_order_id", "customer__name", *notes)
     if status:
         found = found.filter(status=status)
@@ -200,7 +231,7 @@ def line_list(
     read.
     """
     found = matching(
-        visible_to(_LINES, by, customer="order__customer"),
+        lines_visible_to(_LINES, by),
         search,
         "order__customer_sales_order_id",
         "order__customer__name",
@@ -260,9 +291,14 @@ def whole_lines(ids: Iterable[int]) -> list[Line]:
     return found
 
 
-def uncanceled_lines(orders: Iterable[int]) -> dict[int, int]:
-    """Return the number of lines of each order that are not canceled. 1 query; none without orders."""
+def uncanceled_lines(orders: Iterable[int], by: Principal | None = None) -> dict[int, int]:
+    """Return the number of lines of each order that are not canceled, and that `by` may read. 1 query.
+
+    `by` None: staff. No query without orders.
+    """
     rows = Line.objects.filter(order__in=set(orders)).exclude(status=Status.Canceled)
+    if by is not None:
+        rows = lines_visible_to(rows, by)
     return dict(rows.values_list("order_id").annotate(Count("id")).order_by())
 
 

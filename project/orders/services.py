@@ -1,6 +1,6 @@
 """Create, change and delete orders and their lines (infra/docs/rules.md#orders)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -49,7 +49,7 @@ def order_create(*, body: OrderIn, by: Principal) -> SalesOrder:
     _add_lines(order, items, first_position=1)
     created = order_get(order.pk)
     auditing.record_order(created, "created", before=None, after=auditing.whole_snapshot(created), by=by)
-    outbox.publish(OrderCreated(data=live.order_data(created, created.loaded_lines)), by=Actor.of(by))
+    outbox.publish_all(live.order_events(OrderCreated, created, created.loaded_lines), by=Actor.of(by))
     return created
 
 
@@ -110,14 +110,23 @@ def _change_order(
     shown_positions = altered.keys() | {line.position for line in added}
     lines = changed.loaded_lines
     shown = [line for line in lines if line.position in shown_positions]
-    events: list[outbox.AnyEvent] = [OrderChanged(data=live.order_data(changed, shown))]
-    if former_order:
-        gone = OrderDeleted(data=live.deleted_order_data(former_order))
-        new = OrderCreated(data=live.order_data(changed, lines))
-        events[:0] = [outbox.ForCustomer(gone, former_order.customer_id), outbox.ForCustomer(new, changed.customer_id)]
+    events = live.order_events(OrderChanged, changed, shown)
+    if former_order and (gone := live.order_gone(former_order)):
+        events[:0] = [gone, *live.created_for_customer(changed, lines)]
     outbox.publish(BoardChanged(), by=None)
     outbox.publish_all(events, by=Actor.of(by))
     return changed
+
+
+type EndOfOrder = Callable[[int, Principal], None]
+"""Ends what another domain keeps of an order (its id) that is about to be deleted."""
+
+_ends: list[EndOfOrder] = []
+
+
+def configure(*ends: EndOfOrder) -> None:
+    """Set the functions that `order_delete` calls before an order is deleted. Call it once, at the start."""
+    _ends[:] = ends
 
 
 @unit_of_work
@@ -128,10 +137,12 @@ def order_delete(*, order_id: int, by: Principal) -> SalesOrder:
     lines = order.loaded_lines
     if any(line.quantity_billed for line in lines) or ProcessRecord.objects.filter(line__order=order_id).exists():
         raise rules.HasMovements
-    event = OrderDeleted(data=live.deleted_order_data(order))
+    event = OrderDeleted(data=live.deleted_order_data(order), of_staff=order.status in rules.UNSEEN_BY_CUSTOMERS)
     for line in lines:
         if line.image:
             transaction.on_commit(partial(pictures.discard, line.image), robust=True)
+    for end in _ends:
+        end(order_id, by)
     try:
         SalesOrder.objects.filter(pk=order_id).delete()
     except ProtectedError as error:  # a pre-bill or a canceled bill refers to one of its lines

@@ -6,10 +6,10 @@ from project.core.idempotency import unit_of_work
 from project.core.queries import save_fields
 from project.events import BoardChanged
 from project.orders import auditing, events as live, metal, rules
-from project.orders.events import LineStatusChanged, OrderChanged
+from project.orders.events import LineStatusChanged, OrderChanged, OrderDeleted
 from project.orders.models import Line, SalesOrder
 from project.orders.movements import line_for_update, refresh_orders
-from project.orders.rules import Status
+from project.orders.rules import UNSEEN_BY_CUSTOMERS, Status
 from project.orders.selectors import line_get, order_get
 from project.orders.services import order_for_update
 from realtime import outbox
@@ -25,7 +25,7 @@ def line_change_status(
     Raises `NotFound`, `StaleVersion`, `IllegalStatus`, `StillInside`, `AlreadyBilled`.
     """
     line = line_for_update(order_id, position, expected)
-    before = auditing.snapshot(line)
+    before, status_before = auditing.snapshot(line), line.order.status
     status_taken = rules.status_to_take(
         Status(line.status),
         Status(line.order.status),
@@ -43,10 +43,11 @@ def line_change_status(
     refresh_orders(line.order)
     auditing.record_line(line, "status", before=before, by=by)
     changed = line_get(order_id, position)
-    outbox.publish(
-        LineStatusChanged(data=live.line_data(changed, changed.loaded_records)),
-        by=Actor.of(by),
-    )
+    events: list[outbox.AnyEvent] = [LineStatusChanged(data=live.line_data(changed, changed.loaded_records))]
+    if changed.order.status in UNSEEN_BY_CUSTOMERS and status_before not in UNSEEN_BY_CUSTOMERS:
+        gone = OrderDeleted(data=live.deleted_order_data(changed.order))
+        events.append(outbox.ForCustomer(gone, changed.order.customer_id))
+    outbox.publish_all(events, by=Actor.of(by))
     return changed
 
 
@@ -75,10 +76,7 @@ def order_approve(*, order_id: int, by: Principal, expected: frozenset[int] | No
     positions = {line.position for line in lines}
     shown = [line for line in changed.loaded_lines if line.position in positions]
     outbox.publish(BoardChanged(), by=None)
-    outbox.publish(
-        OrderChanged(data=live.order_data(changed, shown)),
-        by=Actor.of(by),
-    )
+    outbox.publish_all(live.order_events(OrderChanged, changed, shown), by=Actor.of(by))
     return changed
 
 

@@ -42,16 +42,17 @@ SELECT line.order_id, NULL, NULL,
   MAX(forecast.p50), MAX(forecast.p80), SUM(CASE WHEN forecast.p80 IS NOT NULL THEN 1 ELSE 0 END),
   MAX(CASE WHEN line.urgency < %s THEN 2 WHEN forecast.due <> line.delivery_date THEN NULL
     WHEN forecast.due IS NULL OR line.delivery_date IS NULL THEN NULL
-    WHEN forecast.late_percent >= {likely} THEN 2 WHEN forecast.late_percent >= {doubtful} THEN 1 ELSE 0 END)
+    WHEN forecast.late_percent >= {likely} THEN 2 WHEN forecast.late_percent >= {doubtful} THEN 1 ELSE 0 END),
+  SUM(CASE WHEN line.status = '{new}' THEN 1 ELSE 0 END)
 FROM orders_line AS line
 LEFT JOIN orders_forecast AS forecast ON forecast.line_id = line.id AND line.status NOT IN ({finished})
-WHERE line.order_id IN ({orders}) GROUP BY line.order_id
+WHERE line.order_id IN ({orders}) {shown} GROUP BY line.order_id
 UNION ALL
 SELECT line.order_id, line.item_id, record.process_id, {good}, line.id,
   SUM(CASE WHEN {went} THEN record.quantity ELSE 0 END), COUNT(record.release_reason_id),
-  0, 0, NULL, NULL, 0, 0, NULL, NULL, 0, NULL
+  0, 0, NULL, NULL, 0, 0, NULL, NULL, 0, NULL, 0
 FROM orders_line AS line JOIN orders_processrecord AS record ON record.line_id = line.id
-WHERE line.order_id IN ({orders}) AND line.status NOT IN ({finished})
+WHERE line.order_id IN ({orders}) {shown} AND line.status NOT IN ({finished})
   AND ({went} OR record.release_reason_id IS NOT NULL)
 GROUP BY line.id, record.process_id"""
 _LEARNED_FROM = 10
@@ -89,7 +90,7 @@ class Summary:
 
     Done and Invoiced lines count only their good pieces. `versions`: the sum of the lines' versions.
     `first_delivery_date`: the earliest delivery date of the open lines; if no line is open, that of the Done and
-    Invoiced lines. `untouched`: no line has a record or billed pieces.
+    Invoiced lines. `untouched`: no line has a record or billed pieces. `new_lines_count`: lines that are New.
     """
 
     lines_count: int = 0
@@ -104,6 +105,7 @@ class Summary:
     p50: date | None = None
     p80: date | None = None
     risk: int | None = None
+    new_lines_count: int = 0
 
 
 @dataclass(frozen=True)
@@ -114,8 +116,11 @@ class Summaries:
     ways: Ways = field(default_factory=dict)
 
 
-def summaries_of(orders: Collection[int], *, items: Collection[int] = ()) -> Summaries:
-    """Return the summaries of these orders, and the ways of `items`. At most 3 queries for any number of orders."""
+def summaries_of(orders: Collection[int], *, items: Collection[int] = (), without_new: bool = False) -> Summaries:
+    """Return the summaries of these orders, and the ways of `items`. At most 3 queries for any number of orders.
+
+    `without_new`: as customers read them, who see no New line.
+    """
     if not orders:
         return Summaries(ways=ways_of(items))
     ids, today = list(orders), clock.today()
@@ -127,6 +132,8 @@ def summaries_of(orders: Collection[int], *, items: Collection[int] = ()) -> Sum
                 canceled=Status.Canceled,
                 likely=LIKELY_LATE_PERCENT,
                 doubtful=DOUBTFUL_PERCENT,
+                new=Status.New,
+                shown=f"AND line.status <> '{Status.New}'" if without_new else "",
                 good="line.quantity - line.quantity_scrapped + line.quantity_replaced",
                 went=_WENT,
                 orders=", ".join(["%s"] * len(ids)),
@@ -142,7 +149,7 @@ def summaries_of(orders: Collection[int], *, items: Collection[int] = ()) -> Sum
 
 def _summary(row: Sequence[Any], on_the_way: Mapping[int, int]) -> Summary:
     _, _, _, pieces, lines, versions, still_open, late, done, next_open, next_done, billed, moved, *forecast = row
-    p50, p80, foreseen, risk = forecast
+    p50, p80, foreseen, risk, new = forecast
     is_foreseen = still_open and foreseen == still_open
     return Summary(
         lines_count=lines,
@@ -157,6 +164,7 @@ def _summary(row: Sequence[Any], on_the_way: Mapping[int, int]) -> Summary:
         p50=_day(p50) if is_foreseen else None,
         p80=_day(p80) if is_foreseen else None,
         risk=risk if is_foreseen else None,
+        new_lines_count=int(new),
     )
 
 

@@ -22,7 +22,13 @@ from project.core.models import IdempotentAnswer
 from project.core.money import plant_currency, with_minor_units
 from project.core.queries import give_connection_back
 from project.core.schemas import utc_z
-from project.customer_links.models import CustomerAnswer, CustomerLink
+from project.customer_links.models import (
+    AnswerReply,
+    ApprovalRequest,
+    CustomerAnswer,
+    CustomerLink,
+    HandledAnswer,
+)
 from project.identity.models import User
 from project.importing.models import Import
 from project.metal.models import Account, Lot, Melting, MetalCount, MetalDay, MetalEntry, Refining
@@ -105,6 +111,9 @@ SECTIONS = (
     Section("linksMade", CustomerLink, "created_by", ("name", "customer__name", "order", "created_at")),
     Section("linksRevoked", CustomerLink, "revoked_by", ("name", "customer__name", "order", "revoked_at")),
     Section("customerAnswers", CustomerAnswer, "account", ("line__order", "line__position", "kind", "text", "at")),
+    Section("approvalsAsked", ApprovalRequest, "by", ("line__order", "line__position", "text", "at")),
+    Section("customerReplies", AnswerReply, "by", ("answer__line__order", "answer__line__position", "text", "at")),
+    Section("answersHandled", HandledAnswer, "by", ("answer__line__order", "answer__line__position", "at")),
     Section("notificationsRead", ReadMark, "user", ("announcement__kind", "announcement__order_id", "read_at")),
     Section("noticeSettings", NoticeSettings, "user", ("channels", "quiet_from", "quiet_until", "digest", "digest_on")),
     Section("noticeDevices", Device, "user", ("label", "created_at", "sent_at")),

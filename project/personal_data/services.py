@@ -19,7 +19,7 @@ from project.identity import rights
 from project.identity.models import NAME_PARTS, User
 from project.importing import services as imports
 from project.metal import closing as metal
-from project.notices import announcing
+from project.notices import announcing, links as mails_of_links
 from project.personal_data import rules
 from project.personal_data.models import Erasure
 from project.personal_data.sweeping import sweep
@@ -111,6 +111,7 @@ def _take_names_out(user_id: int, known: set[str]) -> None:
         billing.erase_person(user_id, name)
         piecework.erase_person(user_id, name)
         metal.erase_person(user_id, name)
+        mails_of_links.forget_addresses(names)
         if names:
             sweep(rules.Names(names, instead=name))
     outbox.renew_epoch()

@@ -17,19 +17,25 @@ WRITTEN_FREELY = frozenset(
         "description",
         "description_english",
         "description_spanish",
+        "document",
         "english_description",
         "notes",
+        "partner",
         "reason",
         "spanish_description",
+        "supplier",
     }
 )
 """The free-text columns of `OTHERS_OWN`, which are swept too."""
+OF_PARTNERS = frozenset({"metal_account.name"})
+"""Names of partners and suppliers, who may be people of the workshop: swept as texts."""
 COPIED = "issued"
 """The columns with a bill's or payment's copy of other records: an issued paper does not change."""
 
 
 def sweep(names: Names) -> None:
-    """Replace the names in every text and JSON column except `COPIED`; in `OTHERS_OWN` only in `WRITTEN_FREELY`.
+    """Replace the names in every text and JSON column except `COPIED`; in `OTHERS_OWN` only in
+    `WRITTEN_FREELY` and `OF_PARTNERS`.
 
     1 query per table, and 1 per row that contains a name.
     """
@@ -42,7 +48,8 @@ def _texts(model: type[Model]) -> Iterator[Field]:
     others_own = model._meta.app_label in OTHERS_OWN
     for field in model._meta.concrete_fields:
         kept = field.name == COPIED or field.primary_key or field.is_relation or field.generated or bool(field.choices)
-        kept = kept or (others_own and field.name not in WRITTEN_FREELY)
+        of_partners = f"{model._meta.db_table}.{field.column}" in OF_PARTNERS
+        kept = kept or (others_own and field.name not in WRITTEN_FREELY and not of_partners)
         if isinstance(field, CharField | TextField | JSONField) and not kept and not _is_short(field):
             yield field
 

@@ -224,4 +224,6 @@ def sheet(request: HttpRequest, order_id: Annotated[Id, Path()], position: Annot
         raise NotFound
     owner = issuer()
     logo = address(thumbnail_of(owner.logo)) if owner.logo else None
-    return schemas.SheetOut(code=seal(place), lines_count=selectors.total_of(place), company_name=owner.name, logo=logo)
+    return schemas.SheetOut(
+        code=seal(place), lines_count=selectors.total_of(place, caller(request)), company_name=owner.name, logo=logo
+    )

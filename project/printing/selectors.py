@@ -7,7 +7,7 @@ from datetime import date
 from django.db.models import Prefetch, Q, QuerySet
 from pydantic.alias_generators import to_camel
 
-from project.access.principal import Principal, visible_to
+from project.access.principal import Principal
 from project.batches.models import Batch
 from project.billing.models import Bill
 from project.catalogs.models import Alloy, ProductionProcess
@@ -16,7 +16,7 @@ from project.core.errors import FieldError, InvalidFields
 from project.orders.fields import FIELDS, TEXTS
 from project.orders.models import Line
 from project.orders.rules import Status
-from project.orders.selectors import known_orders, processes_for, uncanceled_lines, unknown_part
+from project.orders.selectors import known_orders, lines_visible_to, processes_for, uncanceled_lines, unknown_part
 from project.orders.summaries import ways_of
 from project.printing.codes import Place, UnknownCode, place_of
 
@@ -89,7 +89,7 @@ class Labelled:
 
 
 def _lines(by: Principal) -> QuerySet[Line]:
-    return visible_to(Line.objects.all(), by, customer="order__customer")
+    return lines_visible_to(Line.objects.all(), by)
 
 
 def exists(place: Place, by: Principal) -> bool:
@@ -102,9 +102,9 @@ def line_total(position: int, uncanceled: int) -> int:
     return max(position, uncanceled)
 
 
-def total_of(place: Place) -> int:
-    """Return the total in a line's `n of total`. 1 query."""
-    uncanceled = Line.objects.filter(order=place.sales_order_id).exclude(status=Status.Canceled)
+def total_of(place: Place, by: Principal) -> int:
+    """Return the total in a line's `n of total`, of the lines that `by` may see. 1 query."""
+    uncanceled = _lines(by).filter(order=place.sales_order_id).exclude(status=Status.Canceled)
     return line_total(place.position, uncanceled.count())
 
 
@@ -125,7 +125,7 @@ def sheets(documents: list[Document], by: Principal) -> list[Sheet]:
     Raises `InvalidFields`: `unknown` for a line or an order that `by` cannot see, `too_many` for over 5,000 sheets.
     """
     chosen = _choose(documents, by)
-    uncanceled = uncanceled_lines(document.sales_order_id for document in documents)
+    uncanceled = uncanceled_lines((document.sales_order_id for document in documents), by)
     rows = (
         Line.objects.filter(pk__in=chosen)
         .select_related("order__customer", "item")

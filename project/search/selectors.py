@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 from django.db.models import F, Model, Q, QuerySet, Value
 
-from project.access.principal import Principal, visible_to
+from project.access.principal import Principal
 from project.catalogs import selectors as catalogs
 from project.catalogs.models import Customer, Item
 from project.core.folding import folded, name_key
@@ -24,6 +24,7 @@ from project.core.pictures import thumbnail_address
 from project.core.searching import COLUMN
 from project.core.spanish import Folded, words as words_in
 from project.orders.models import Line, SalesOrder
+from project.orders.selectors import lines_visible_to, orders_visible_to
 
 FEW = 5
 """Results of each kind."""
@@ -87,7 +88,7 @@ def orders_and_lines(words: Sequence[str], by: Principal) -> tuple[Found, Found]
     known = _together(known)
     lead = min(known, key=lambda word: (word.may_be_position, word.named, -len(word.text)))
     rest = [word for word in known if word is not lead]
-    visible = visible_to(SalesOrder.objects.all(), by, customer="customer")
+    visible = orders_visible_to(SalesOrder.objects.all(), by)
     named_orders = list(visible.filter(_called(words)).values_list("pk", flat=True)[:FEW])
 
     rows = visible.order_by("-id").values("id", "customer_sales_order_id", "status", customer_name=F("customer__name"))
@@ -113,7 +114,7 @@ def orders_and_lines(words: Sequence[str], by: Principal) -> tuple[Found, Found]
 
 def _lines(by: Principal) -> QuerySet[Line, Any]:
     """Return the result rows of lines that `by` may read, newest order first."""
-    return visible_to(Line.objects.order_by("-order_id", "position"), by, customer="order__customer").values(
+    return lines_visible_to(Line.objects.order_by("-order_id", "position"), by).values(
         "id",
         "position",
         sales_order_id=F("order_id"),

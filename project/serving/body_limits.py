@@ -14,7 +14,7 @@ from project.core.decoding import ImageTooLarge
 from project.core.errors import BodyTooLarge, Refusal
 from project.core.middleware import refused, security_headers
 from project.core.pictures import MOST_BYTES
-from project.core.validation import LONGEST_JSON, LONGEST_OF_STRANGERS
+from project.core.validation import LONGEST_JSON, LONGEST_OF_STRANGERS, longest_json
 
 _PICTURE = re.compile(r"/document(/[^/]*)?$")
 """The paths that take pictures: `…/document/{reference}.jpeg` in catalogs, `…/upload/document` in lines."""
@@ -33,7 +33,7 @@ def bounded_bodies(inner: Any) -> Any:
 
     async def application(scope: Any, receive: Any, send: Any) -> None:
         headers = dict(scope["headers"])
-        most = most_bytes(headers)
+        most = most_bytes(headers, scope["path"])
         announced = headers.get(b"content-length", b"")
         if announced.isdigit() and len(announced) < 20 and int(announced) > most:
             await _refuse(scope, send)
@@ -63,12 +63,12 @@ def bounded_bodies(inner: Any) -> Any:
     return application
 
 
-def most_bytes(headers: Mapping[bytes, bytes]) -> int:
+def most_bytes(headers: Mapping[bytes, bytes], path: str) -> int:
     """Return how long the body of a request may be. `headers`: names in small letters."""
-    if b"authorization" not in headers:
-        return LONGEST_OF_STRANGERS
+    short = LONGEST_OF_STRANGERS if b"authorization" not in headers else longest_json(path)
     content_type = headers.get(b"content-type", b"").partition(b";")[0].strip().lower()
-    return LONGEST_JSON if content_type in (b"application/json", b"") else settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    json_like = content_type in (b"application/json", b"")
+    return short if json_like or short < LONGEST_JSON else settings.DATA_UPLOAD_MAX_MEMORY_SIZE
 
 
 def _refusal(path: str) -> Refusal:

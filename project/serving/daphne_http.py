@@ -69,8 +69,9 @@ class BoundedChannel(HTTPChannel):
     def allHeadersReceived(self) -> None:
         headers = self.requests[-1].requestHeaders
         sent = {name.lower(): values[-1] for name, values in headers.getAllRawHeaders()}
-        if self.length is not None and self.length > most_bytes(sent):
-            self._refuse_body(sent)
+        path = self._path.partition(b"?")[0].decode("latin-1")
+        if self.length is not None and self.length > most_bytes(sent, path):
+            self._refuse_body(path, sent)
             return
         super().allHeadersReceived()
         self._expect(BODY_SECONDS)
@@ -82,13 +83,12 @@ class BoundedChannel(HTTPChannel):
             self._deadline.delay(len(data) / BODY_BYTES_PER_SECOND)
         super().rawDataReceived(data)
 
-    def _refuse_body(self, headers: dict[bytes, bytes]) -> None:
+    def _refuse_body(self, path: str, headers: dict[bytes, bytes]) -> None:
         """Answer 413 to a request that announces a body which is too long, and close the connection."""
-        path, _, _ = self._path.partition(b"?")
         scope = {
             "type": "http",
             "method": "POST",
-            "path": path.decode("latin-1"),
+            "path": path,
             "query_string": b"",
             "headers": [*headers.items()],
         }

@@ -14,6 +14,7 @@ from project.catalogs.cells import LONGEST_QUOTED, BadCell, Cell, Cells, Names, 
 from project.catalogs.columns import CatalogColumn, plain, several_named
 from project.catalogs.definition import CatalogDefinition, Fields
 from project.catalogs.models import ProductionProcess
+from project.core.emails import undeliverable
 from project.core.errors import AlreadyExists, FieldError, InvalidFields, PermissionDenied, TooManyAttempts
 from project.core.texts import either
 from project.identity import pins, rules as accounts
@@ -36,6 +37,7 @@ def as_pin(cell: Cell, registers: Registers) -> Any:
 
 def _errors(row: User, fields: Fields) -> Iterable[FieldError]:
     """Refuse a person who already has an account, who has neither e-mail nor PIN, or whose PIN is weak."""
+    yield from undeliverable("email", fields.get("email"), None)
     if row.pk:
         yield FieldError("email", "already_exists")
     elif not (fields.get("email") or fields.get("pin")):

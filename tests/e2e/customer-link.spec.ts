@@ -16,7 +16,8 @@ const CUSTOMERS = [
     locale: "en-GB",
     waiting: "Waiting",
     producing: /^In production/,
-    approve: "Approve the sample, line 1",
+    respond: "Answer, line 1",
+    approve: "Approve",
     send: "Send",
     over: "This link is no longer valid",
   },
@@ -25,7 +26,8 @@ const CUSTOMERS = [
     locale: "es-MX",
     waiting: "En espera",
     producing: /^En producción/,
-    approve: "Aprobar la muestra, línea 1",
+    respond: "Responder, línea 1",
+    approve: "Aprobar",
     send: "Enviar",
     over: "Este enlace ya no está vigente",
   },
@@ -55,6 +57,7 @@ function watched(page: Page) {
 async function orderWithNotes(api: Api): Promise<SalesOrder> {
   const order = await api.order(7);
   await api.call("PUT", `/api/sales-order/${order.id}`, { notes: NOTE });
+  await api.approve(order.id);
   return order;
 }
 
@@ -103,7 +106,7 @@ for (const { size, locale, ...words } of CUSTOMERS) {
       await expectWithin(customer, `a customer's page: ${size}`);
 
       // The floor moves, and the page follows.
-      const line = await api.approve(order.id);
+      const line = order.items[0]!;
       const processes = await api.call<{ id: number }[]>(
         "GET",
         "/api/production-processes?ordering=order&status=true",
@@ -111,8 +114,14 @@ for (const { size, locale, ...words } of CUSTOMERS) {
       await api.move("in", line, processes[0]!.id);
       await expect(shown.getByText(words.producing)).toBeVisible({ timeout: SOON });
 
-      // The customer approves, and the clerk's bell rings.
-      await shown.getByRole("button", { name: words.approve }).click();
+      // The clerk asks for an approval; the customer gives it, and the clerk's bell rings.
+      const sharing = clerk.getByRole("dialog", { name: `Compartir ${po} con el cliente` });
+      await sharing.getByRole("button", { name: /^Pedir aprobación/ }).click();
+      await sharing.getByRole("textbox", { name: "Qué debe aprobar el cliente" }).fill("¿Así?");
+      await sharing.getByRole("button", { name: "Pedir", exact: true }).click();
+      await expect(shown.getByText("¿Así?")).toBeVisible({ timeout: SOON });
+      await shown.getByRole("button", { name: words.respond }).click();
+      await shown.getByRole("radio", { name: words.approve }).check();
       await shown.getByRole("textbox").fill("<b>Preciosa</b>");
       await expectAccessible(customer, `a customer's answer: ${size}`);
       await shown.getByRole("button", { name: words.send, exact: true }).click();
@@ -134,9 +143,7 @@ for (const { size, locale, ...words } of CUSTOMERS) {
       await expectAccessible(customer, `a link that is over: ${size}`);
       await dialog.getByRole("button", { name: "Cerrar" }).last().click();
       await bell.click();
-      await clerk
-        .getByRole("button", { name: new RegExp(`aprobó la muestra.*${po}`, "s") })
-        .click();
+      await clerk.getByRole("button", { name: new RegExp(`aprobó.*${po}`, "s") }).click();
       const answers = clerk.getByRole("region", { name: "Respuestas del cliente" });
       await expect(answers.getByText("<b>Preciosa</b>")).toBeVisible();
 
@@ -183,13 +190,14 @@ test("a link that was cut, mistyped or glued to a sentence", async ({
 test("an order that is deleted while its page is open", async ({ apiOf, browser, baseURL }) => {
   const api = await apiOf("admin");
   const order = await api.order(7);
+  await api.approve(order.id);
   const { token } = await linkOf(api, { salesOrderId: order.id });
   const customer = await customerOf(browser, "phone", "es-MX", baseURL);
   await customer.goto(`/#/c/${token}`);
   await expect(customer.getByText(order.customerSalesOrderId)).toBeVisible();
   await api.call("DELETE", `/api/sales-order/${order.id}`);
   await expect(
-    customer.getByRole("heading", { name: "Este enlace no abre ningún pedido" }),
+    customer.getByRole("heading", { name: "Este enlace ya no está vigente" }),
   ).toBeVisible({ timeout: SOON });
   await customer.context().close();
 });
@@ -200,6 +208,7 @@ test("a signed-in browser opens a link as everybody does, and finds back to the 
 }) => {
   const api = await apiOf("admin");
   const order = await api.order(7);
+  await api.approve(order.id);
   const { token } = await linkOf(api, { salesOrderId: order.id });
   const page = await pageOf("sales");
   const asked: string[] = [];

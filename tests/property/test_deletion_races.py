@@ -39,8 +39,8 @@ def forget_browser(shop: Shop) -> BillAction:
 
 NOT_AUDITED = {"import_discard": discard, "notice_device_delete": forget_browser}
 """Deletions that write no audit entry: of an import's draft, and of the caller's browser."""
-REPEATABLE = {"customer_link_delete"}
-"""Revoking what is revoked already succeeds, and is audited once."""
+REPEATABLE = {"customer_link_delete", "customer_link_request_delete"}
+"""Revoking or withdrawing again succeeds, and is audited once."""
 DELETIONS = {
     operation.name: NOT_AUDITED.get(operation.name) or DEEDS[operation.name]
     for operation in operations()

@@ -86,7 +86,7 @@ async def test_a_page_of_a_customer_learns_of_all_its_orders_and_bills(busy_shop
     while not await client.silent():
         frames.append(await client.frame())
     assert all(one == CHANGED for one in frames)
-    await in_database(lambda: shop.order(3))
+    await in_database(lambda: shop.approved(3))
     assert await client.frame() == CHANGED
     other = await in_database(lambda: builders.customer("Joyas Vega"))
     await in_database(lambda: shop.order(3, customerId=other.pk))
@@ -99,7 +99,7 @@ async def test_a_page_cannot_ask_what_it_missed(busy_shop: Shop, hub: Hub, since
     """Else it could find out by trying how many events the plant has stored."""
 
     def happened() -> tuple[int, dict[str, Any]]:
-        order = busy_shop.order(5)
+        order = busy_shop.approved(5)
         link = shared(busy_shop, order)
         return commit(line_moved(order=order, customer=busy_shop.customer.pk)), link
 
@@ -111,7 +111,7 @@ async def test_a_page_cannot_ask_what_it_missed(busy_shop: Shop, hub: Hub, since
 
 async def test_a_revoked_link_closes_its_sockets_and_no_other(busy_shop: Shop, hub: Hub) -> None:
     shop = busy_shop
-    order = await in_database(lambda: shop.order(5))
+    order = await in_database(lambda: shop.approved(5))
     ended, stays = await in_database(lambda: (shared(shop, order), shared(shop, order)))
     clients = [await connected(hub, ended) for _ in range(2)]
     other = await connected(hub, stays)
@@ -127,7 +127,7 @@ async def test_a_revoked_link_closes_its_sockets_and_no_other(busy_shop: Shop, h
 
 
 async def test_an_expired_link_closes_its_sockets(busy_shop: Shop, hub: Hub) -> None:
-    link = await in_database(lambda: shared(busy_shop, busy_shop.order(5)))
+    link = await in_database(lambda: shared(busy_shop, busy_shop.approved(5)))
     ends = clock.now() + timedelta(seconds=2)
     await in_database(lambda: CustomerLink.objects.filter(pk=link["id"]).update(expires_at=ends))
     client = await connected(hub, link)
@@ -136,7 +136,7 @@ async def test_an_expired_link_closes_its_sockets(busy_shop: Shop, hub: Hub) -> 
 
 
 async def test_a_ticket_of_a_link_that_was_revoked_since_opens_nothing(busy_shop: Shop, hub: Hub) -> None:
-    link = await in_database(lambda: shared(busy_shop, busy_shop.order(5)))
+    link = await in_database(lambda: shared(busy_shop, busy_shop.approved(5)))
     ticket = (await in_database(lambda: Caller().post(f"{address(link)}/ticket"))).json["ticket"]
     await in_database(lambda: busy_shop.ana.delete(f"{LINKS}/{link['id']}"))
     client = Client(f"ticket={ticket}")
@@ -145,7 +145,7 @@ async def test_a_ticket_of_a_link_that_was_revoked_since_opens_nothing(busy_shop
 
 
 async def test_a_page_cannot_say_what_it_views_and_learns_of_no_viewer(busy_shop: Shop, hub: Hub) -> None:
-    order = await in_database(lambda: busy_shop.order(5))
+    order = await in_database(lambda: busy_shop.approved(5))
     link = await in_database(lambda: shared(busy_shop, order))
     client = await connected(hub, link)
     await client.say(json.dumps({"viewing": {"salesOrderId": order, "position": 1}}))
@@ -154,7 +154,7 @@ async def test_a_page_cannot_say_what_it_views_and_learns_of_no_viewer(busy_shop
 
 
 async def test_all_pages_of_a_link_receive_the_same_frame(busy_shop: Shop, hub: Hub) -> None:
-    order = await in_database(lambda: busy_shop.order(5))
+    order = await in_database(lambda: busy_shop.approved(5))
     link = await in_database(lambda: shared(busy_shop, order))
     clients = [await connected(hub, link) for _ in range(10)]
     await in_database(lambda: commit(line_moved(order=order, customer=busy_shop.customer.pk)))
@@ -178,7 +178,7 @@ def test_pages_follow_orders_lines_and_bills_and_nothing_else() -> None:
     followed = {name for name in event_types() if is_followed(name)}
     assert followed == {
         *("line.moved", "line.released", "line.status-changed", "line.changed", "line.forecast"),
-        *("order.created", "order.changed", "order.deleted", "delivery.changed"),
+        *("order.created", "order.changed", "order.deleted", "delivery.changed", "customer-talk.changed"),
     }
     assert subjects_of("line.moved", {"salesOrderId": 3}) == {3}
     assert subjects_of("order.changed", {"id": 3}) == {3}

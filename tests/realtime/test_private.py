@@ -111,6 +111,7 @@ VISIBLE_TO_ALL: dict[str, set[str]] = {
     "notification.ended": data("kind", "id") | BY,
     "notification.read": data(*NOTIFICATION) | BY,
     "notices.changed": data("id", "unread") | BY,
+    "customer-talk.changed": data("id", "salesOrderId", "position", "customerId") | BY,
     "import.finished": data("id", "catalog", "state") | BY,
     "session.ended": data("id", "jti") | BY,
     "permissions.changed": data("id") | BY,

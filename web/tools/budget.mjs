@@ -32,7 +32,6 @@ const PAGES = [
     modules: [
       "index.html",
       "src/features/customer-page/openPage.tsx",
-      "src/locales/es/shared.json",
       "src/locales/es/customerPage.json",
     ],
   },

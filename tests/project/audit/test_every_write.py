@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import LazySettings
@@ -25,7 +26,7 @@ from tests.project.batches.batching import (
     take_off_first,
 )
 from tests.project.billing import billing
-from tests.project.customer_links.linking import LINKS, shared
+from tests.project.customer_links.linking import LINKS, ask, asked, said, shared
 from tests.project.displays.screens import waiting
 from tests.project.integrations.programs import account_of
 from tests.project.metal import weighing
@@ -89,6 +90,22 @@ NOT_AUDITED = {
 }
 
 BillAction = Callable[[], Answer]
+
+
+def shared_order(shop: Shop) -> tuple[dict[str, Any], int]:
+    """Share an order by a link. Return both."""
+    order = shop.approved(5)
+    return shared(shop, order), order
+
+
+def withdrawing(shop: Shop) -> BillAction:
+    link, order = shared_order(shop)
+    return partial(shop.ana.delete, f"{LINKS}/{link['id']}/requests/{asked(shop, link, order)['id']}")
+
+
+def answered(shop: Shop) -> str:
+    """Have a customer answer. Return the path of the answer."""
+    return f"/api/customer-answers/{said(*shared_order(shop)).json['id']}"
 
 
 @pytest.fixture
@@ -369,6 +386,12 @@ DEEDS: dict[str, Callable[[Shop], BillAction]] = {
     "customer_link_update": lambda shop: partial(
         shop.ana.put, f"{LINKS}/{shared(shop, shop.order(5))['id']}", {"mailTo": "compras@cliente.example.com"}
     ),
+    "customer_link_request_create": lambda shop: partial(ask, shop, *shared_order(shop)),
+    "customer_link_request_delete": lambda shop: withdrawing(shop),
+    "customer_answer_reply_create": lambda shop: partial(
+        shop.ana.post, f"{answered(shop)}/reply", {"text": "El lunes"}
+    ),
+    "customer_answer_handle": lambda shop: partial(shop.ana.post, f"{answered(shop)}/handled"),
     "customer_link_delete": lambda shop: partial(shop.ana.delete, f"{LINKS}/{shared(shop, shop.order(5))['id']}"),
     "metal_lot_create": lambda shop: partial(weighing.receive, shop.ana, weighing.alloy()),
     "metal_entry_create": lambda shop: partial(

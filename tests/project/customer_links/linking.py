@@ -41,11 +41,24 @@ def line_of(link: dict[str, Any], position: int = 1) -> dict[str, Any]:
     return line
 
 
-def answering(order: int, kind: str = "approved", position: int = 1, **fields: Any) -> dict[str, Any]:
+def answering(order: int, kind: str = "again", position: int = 1, **fields: Any) -> dict[str, Any]:
     """The body of an answer, with a key of its own."""
     return {"key": f"key-{next(_keys):05}", "kind": kind, "salesOrderId": order, "position": position, **fields}
 
 
-def said(link: dict[str, Any], order: int, kind: str = "approved", **fields: Any) -> Answer:
+def said(link: dict[str, Any], order: int, kind: str = "again", **fields: Any) -> Answer:
     """Answer through a link."""
     return Caller().post(f"{address(link)}/answers", answering(order, kind, **fields))
+
+
+def ask(shop: Shop, link: dict[str, Any], order: int, **fields: Any) -> Answer:
+    """Ask the reader of a link to approve a line."""
+    body = {"salesOrderId": order, "position": 1, "text": "¿Así la muestra?", **fields}
+    return shop.ana.post(f"{LINKS}/{link['id']}/requests", body)
+
+
+def asked(shop: Shop, link: dict[str, Any], order: int, **fields: Any) -> dict[str, Any]:
+    answer = ask(shop, link, order, **fields)
+    assert answer.status == 201, answer
+    made: dict[str, Any] = answer.json
+    return made

@@ -4,24 +4,28 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.conf import LazySettings
 
-from project.access.permissions import Permission
+from project.access.permissions import ALL, Permission
+from project.access.principal import subject_of_link
 from project.audit.models import AuditEntry
 from project.core import clock
 from project.core.sealing import digest_of_random
-from project.customer_links.models import CustomerLink
+from project.customer_links.models import CustomerAnswer, CustomerLink
 from project.customer_links.services import revoke_all
+from project.notices.models import LinkMail
+from realtime.models import OutboxEvent
 from tests import builders
-from tests.builders import Shop, somebody
-from tests.project.customer_links.linking import LINKS, opened, said, shared
+from tests.builders import Caller, Shop, buyer, somebody
+from tests.project.customer_links.linking import LINKS, address, answering, opened, said, shared
 
 
 def test_a_link_says_what_it_shows_and_its_token_only_once(shop: Shop) -> None:
-    order = shop.order(5)
+    order = shop.approved(5)
     made = shared(shop, order, showsPrices=True, days=30)
     assert len(made["token"]) == 43, "256 bits in base 64"
     (row,) = shop.ana.get(f"{LINKS}?salesOrderId={order}").json
-    assert row == {name: value for name, value in made.items() if name != "token"}
+    assert row == {name: value for name, value in made.items() if name not in ("token", "address")}
     assert row == shop.ana.get(f"{LINKS}/{made['id']}").json
     shows = ("showsPrices", "showsPhotos", "showsPapers", "showsProcesses")
     assert [row[one] for one in shows] == [True, True, False, False]
@@ -31,7 +35,7 @@ def test_a_link_says_what_it_shows_and_its_token_only_once(shop: Shop) -> None:
 
 
 def test_the_database_keeps_only_the_digest_of_a_token(shop: Shop) -> None:
-    token = shared(shop, shop.order(5))["token"]
+    token = shared(shop, shop.approved(5))["token"]
     link = CustomerLink.objects.get()
     assert link.token_digest == digest_of_random(token)
     kept = [str(value) for row in CustomerLink.objects.values() for value in row.values()]
@@ -41,7 +45,7 @@ def test_the_database_keeps_only_the_digest_of_a_token(shop: Shop) -> None:
 
 
 def test_a_link_is_named_after_its_order_or_customer_unless_it_has_a_name(shop: Shop) -> None:
-    order = shop.order(5)
+    order = shop.approved(5)
     po = shop.line(order)["customerSalesOrderId"]
     assert [shared(shop, order)["name"], shared(shop)["name"]] == [po, "Platería del Sur"]
     assert shared(shop, order, name=" Para Elena ")["name"] == "Para Elena"
@@ -72,7 +76,7 @@ def test_a_wrong_link_is_refused(shop: Shop, fields: dict[str, Any], refused: di
 @pytest.mark.parametrize("part", ["showsPrices", "showsPapers"])
 def test_prices_and_papers_are_shared_only_by_readers_of_bills(shop: Shop, part: str) -> None:
     seller = somebody(Permission.ManageCustomerLinks)
-    body = {"salesOrderId": shop.order(5)}
+    body = {"salesOrderId": shop.approved(5)}
     assert seller.post(LINKS, body).status == 201
     assert seller.post(LINKS, body | {part: True}).code == "permission_denied"
     biller = somebody(Permission.ManageCustomerLinks, Permission.ReportListBills)
@@ -80,7 +84,7 @@ def test_prices_and_papers_are_shared_only_by_readers_of_bills(shop: Shop, part:
 
 
 def test_an_order_lists_its_own_links_and_those_of_its_customer(shop: Shop) -> None:
-    order, other = shop.order(5), shop.order(5)
+    order, other = shop.approved(5), shop.approved(5)
     elsewhere = shop.order(5, customerId=builders.customer("Joyas Vega").pk)
     own, of_customer = shared(shop, order)["id"], shared(shop)["id"]
     shared(shop, other)
@@ -93,7 +97,7 @@ def test_an_order_lists_its_own_links_and_those_of_its_customer(shop: Shop) -> N
 
 
 def test_a_revoked_link_opens_nothing_and_says_who_revoked_it(shop: Shop) -> None:
-    order = shop.order(5)
+    order = shop.approved(5)
     made = shared(shop, order)
     revoked = shop.beto.delete(f"{LINKS}/{made['id']}")
     assert (revoked.json["over"], revoked.json["revokedBy"]) == (True, "Beto Torres")
@@ -107,23 +111,51 @@ def test_a_revoked_link_opens_nothing_and_says_who_revoked_it(shop: Shop) -> Non
 
 
 def test_a_restore_revokes_every_link(shop: Shop) -> None:
-    made = [shared(shop, shop.order(5)), shared(shop)]
+    made = [shared(shop, shop.approved(5)), shared(shop)]
     assert revoke_all() == 2
     assert {opened(one).code for one in made} == {"link_over"}
     assert revoke_all() == 0
 
 
-def test_a_deleted_order_takes_its_links_and_answers_along(shop: Shop) -> None:
-    order = shop.order(5)
+def test_a_deleted_order_ends_its_links_and_takes_its_answers_along(shop: Shop) -> None:
+    order = shop.approved(5)
     made, whole = shared(shop, order), shared(shop)
     assert said(made, order).status == 201
     assert shop.ana.delete(f"/api/sales-order/{order}").status == 200
-    assert opened(made).code == "not_found"
+    assert (opened(made).status, opened(made).code) == (404, "link_over")
     assert opened(whole).json["orders"] == []
+    assert not CustomerAnswer.objects.exists()
+    ended = OutboxEvent.objects.get(type="session.ended")
+    assert ended.to_user == subject_of_link(made["id"]), "its sockets close"
+
+
+def test_the_address_of_a_link_is_of_the_public_site_and_is_told_once(shop: Shop, settings: LazySettings) -> None:
+    settings.PUBLIC_URL = "https://taller.example.com"
+    made = shared(shop, shop.approved(5))
+    assert made["address"] == f"https://taller.example.com/#/c/{made['token']}"
+    assert "address" not in shop.ana.get(f"{LINKS}/{made['id']}").json
+
+
+def test_a_link_says_that_its_mail_was_refused(shop: Shop) -> None:
+    made = shared(shop, shop.approved(5), mailTo="b@bounce.test")
+    assert made["mailRefused"] is False
+    LinkMail.objects.update(mail_refused=1)
+    assert shop.ana.get(f"{LINKS}/{made['id']}").json["mailRefused"] is True
+    changed = shop.ana.put(f"{LINKS}/{made['id']}", {"mailTo": "c@bounce.test"})
+    assert changed.json["mailRefused"] is False, "another address"
+
+
+def test_a_body_of_more_than_64_kilobytes_is_too_large_for_a_page(shop: Shop) -> None:
+    order = shop.approved(5)
+    made, account = shared(shop, order), buyer(shop.customer, *ALL)
+    for size, status in ((60_000, 422), (65_537, 413)):
+        body = answering(order, "comment", text="x" * size)
+        assert Caller().post(f"{address(made)}/answers", body).status == status
+        assert account.post("/api/customer-page/answers", body).status == status
 
 
 def test_a_link_of_an_order_that_is_given_to_another_customer_is_over(shop: Shop) -> None:
-    order = shop.order(5)
+    order = shop.approved(5)
     made = shared(shop, order)
     other = builders.customer("Joyas Vega")
     assert shop.ana.put(f"/api/sales-order/{order}", {"customerId": other.pk}).status == 200

@@ -15,7 +15,7 @@ from tests.telemetry import written_lines
 
 
 def test_a_failing_call_of_a_page_logs_its_path_without_the_token(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = shared(shop, shop.order(5))
+    made = shared(shop, shop.approved(5))
 
     def fails(self: NinjaOperation, request: Any, **values: Any) -> None:
         raise ArithmeticError(f"no page for {request.path}")
@@ -32,7 +32,7 @@ def test_a_failing_call_of_a_page_logs_its_path_without_the_token(shop: Shop, mo
 
 
 def test_no_metric_row_or_event_holds_a_token(shop: Shop) -> None:
-    order = shop.order(5)
+    order = shop.approved(5)
     made = shared(shop, order)
     assert opened(made, "?first=true").status == 200
     assert said(made, order, "comment", text="Gracias").status == 201

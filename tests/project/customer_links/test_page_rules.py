@@ -23,7 +23,7 @@ NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
         (Status.Invoiced, 5, 5, Stage.shipped),
         (Status.Invoiced, 5, 4, Stage.ready),
         (Status.InProcess, 0, 0, Stage.in_production),
-        (Status.Done, 0, 0, Stage.ready),
+        (Status.Done, 0, 0, Stage.canceled),
         (Status.Canceled, 5, 0, Stage.canceled),
         (Status.Canceled, 0, 0, Stage.canceled),
     ],

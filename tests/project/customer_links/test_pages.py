@@ -16,7 +16,7 @@ from tests.project.customer_links.linking import LINKS, address, opened, page_of
 
 
 def test_a_guessed_or_cut_token_is_not_found(shop: Shop) -> None:
-    token = shared(shop, shop.order(5))["token"]
+    token = shared(shop, shop.approved(5))["token"]
     for wrong in ("x" * 43, token[:-1], token[1:], token.swapcase(), f"{token}=", "%00", "..", "é" * 20, "x" * 500):
         answer = Caller().get(f"/api/c/{wrong}")
         assert (answer.status, answer.code) == (404, "not_found"), wrong
@@ -24,7 +24,7 @@ def test_a_guessed_or_cut_token_is_not_found(shop: Shop) -> None:
 
 
 def test_unknown_tokens_of_an_address_are_limited_and_a_known_one_still_opens(shop: Shop) -> None:
-    made = shared(shop, shop.order(5))
+    made = shared(shop, shop.approved(5))
     answers = [Caller().get(f"/api/c/{number:043}") for number in range(21)]
     assert [one.status for one in answers] == [404] * 20 + [429]
     assert int(answers[-1].headers["Retry-After"]) > 0
@@ -34,7 +34,7 @@ def test_unknown_tokens_of_an_address_are_limited_and_a_known_one_still_opens(sh
 
 
 def test_an_expired_link_says_that_it_is_over_and_counts_as_no_guess(shop: Shop) -> None:
-    made = shared(shop, shop.order(5), days=1)
+    made = shared(shop, shop.approved(5), days=1)
     with clock.at(clock.now() + timedelta(days=1, seconds=-5)):
         assert opened(made).status == 200
     with clock.at(clock.now() + timedelta(days=1)):
@@ -47,7 +47,7 @@ def test_an_expired_link_says_that_it_is_over_and_counts_as_no_guess(shop: Shop)
 
 
 def test_openings_are_counted_if_a_person_opens_and_not_while_they_follow(shop: Shop) -> None:
-    made = shared(shop, shop.order(5))
+    made = shared(shop, shop.approved(5))
     for query in ("?first=true", "", "", "?first=true"):
         assert opened(made, query).status == 200
     row = shop.ana.get(f"{LINKS}/{made['id']}").json
@@ -56,7 +56,7 @@ def test_openings_are_counted_if_a_person_opens_and_not_while_they_follow(shop: 
 
 
 def test_a_preview_by_a_messenger_writes_nothing(shop: Shop) -> None:
-    order = shop.order(5)
+    order = shop.approved(5)
     made = shared(shop, order)
     before = CustomerLink.objects.values().get()
     bot = Caller(user_agent="WhatsApp/2.24")
@@ -70,7 +70,7 @@ def test_a_preview_by_a_messenger_writes_nothing(shop: Shop) -> None:
 
 def test_calls_are_limited_for_each_link_and_not_for_their_address(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(services, "reads", Pace(3))
-    order = shop.order(5)
+    order = shop.approved(5)
     links = [shared(shop, order) for _ in range(25)]
     assert {opened(one).status for one in links} == {200}, "more than an address may guess"
     assert [opened(links[0]).status for _ in range(2)] == [200, 200]
@@ -95,7 +95,7 @@ def test_calls_are_counted_anew_after_a_minute(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_answers_of_a_page_are_kept_by_nobody(shop: Shop) -> None:
-    made = shared(shop, shop.order(5))
+    made = shared(shop, shop.approved(5))
     answers = [opened(made), Caller().get("/api/c/unknown"), Caller().post(f"{address(made)}/answers", {})]
     for one in answers:
         assert one.headers["Cache-Control"] == "no-store"
@@ -106,7 +106,7 @@ def test_answers_of_a_page_are_kept_by_nobody(shop: Shop) -> None:
 
 
 def test_a_page_speaks_of_the_plant_and_of_its_end(shop: Shop) -> None:
-    page = page_of(shared(shop, shop.order(5), days=30))
+    page = page_of(shared(shop, shop.approved(5), days=30))
     assert page["customerName"] == "Platería del Sur"
     assert page["zone"]
     assert page["expiresAt"].endswith("Z")
@@ -114,7 +114,7 @@ def test_a_page_speaks_of_the_plant_and_of_its_end(shop: Shop) -> None:
 
 
 def test_another_order_is_not_answered_behind_a_link(shop: Shop) -> None:
-    first, second = shop.order(5), shop.order(4)
+    first, second = shop.approved(5), shop.approved(4)
     made = shared(shop, first)
     answer = said(made, second)
     assert (answer.status, answer.fields) == (422, {"salesOrderId": "unknown"})

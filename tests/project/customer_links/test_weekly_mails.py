@@ -1,6 +1,7 @@
 """The weekly mail of a link says how its lines are, in the customer's words and language, until the link is over."""
 
 from datetime import date, timedelta
+from email.utils import formataddr
 
 import pytest
 from django.conf import LazySettings
@@ -8,13 +9,15 @@ from django.core import mail
 
 from project.access.permissions import Permission
 from project.audit.models import AuditEntry
+from project.catalogs.models import Company
 from project.core import clock
 from project.customer_links.mails import content_of
 from project.customer_links.models import CustomerLink
 from project.notices import links
 from project.notices.models import LinkMail
+from project.orders.models import Line
 from tests.builders import Shop, somebody
-from tests.project.billing.billing import billed, done, of, prepare
+from tests.project.billing.billing import billed, company, done, of, prepare
 from tests.project.customer_links.linking import LINKS, shared
 from tests.project.notices.mornings import send_mails
 
@@ -41,17 +44,16 @@ def send(day: date) -> int:
 
 
 def test_a_link_with_an_address_is_mailed_each_week_if_anything_has_changed(shop: Shop) -> None:
-    order = shop.order(5)
+    order = shop.approved(5)
     po = shop.line(order)["customerSalesOrderId"]
     made = shared(shop, order, mailTo=TO, mailLanguage="en")
     assert (made["mailTo"], made["mailStopped"]) == (TO, False)
     first = monday()
     assert [send(first), send(first), send(first + WEEK)] == [1, 0, 0]
     (sent,) = mail.outbox
-    assert (sent.to, sent.subject) == ([TO], f"Your orders: {shop.customer.name}")
+    assert (sent.to, sent.subject) == ([TO], f"Obrador · Your orders: {shop.customer.name}")
     assert f"- {po} · 1 · {shop.item.name}: waiting" in str(sent.body)
     assert f"{SITE}/#/c/{made['token']}" in str(sent.body)
-    shop.status(order, 1, "Approved")
     shop.enter(order, shop.casting)
     assert send(first + 2 * WEEK) == 1
     assert f"- {po} · 1 · {shop.item.name}: in production" in str(mail.outbox[-1].body)
@@ -92,7 +94,7 @@ def test_a_link_without_an_address_has_no_mail(shop: Shop) -> None:
 
 
 def test_an_address_is_given_changed_and_taken_away_later_and_the_audit_names_the_link(shop: Shop) -> None:
-    made = shared(shop, shop.order(5), name="Para Elena")
+    made = shared(shop, shop.approved(5), name="Para Elena")
     path = f"{LINKS}/{made['id']}"
 
     def change(version: int, **fields: str | None) -> tuple[object, ...]:
@@ -105,7 +107,7 @@ def test_an_address_is_given_changed_and_taken_away_later_and_the_audit_names_th
     assert made["token"] not in str(mail.outbox[-1].body), "nobody knows it any more"
     assert change(2, mailTo=OTHER) == (3, OTHER, "en")
     assert send(first + WEEK) == 1
-    assert (mail.outbox[-1].to, mail.outbox[-1].subject) == ([OTHER], f"Your orders: {shop.customer.name}")
+    assert (mail.outbox[-1].to, mail.outbox[-1].subject) == ([OTHER], f"Obrador · Your orders: {shop.customer.name}")
     assert change(3, mailLanguage="es") == (4, OTHER, "es")
     assert change(4, mailTo=None) == (5, None, None)
     assert (send(first + 2 * WEEK), LinkMail.objects.count()) == (0, 0)
@@ -121,7 +123,7 @@ def test_an_address_is_given_changed_and_taken_away_later_and_the_audit_names_th
 
 
 def test_another_address_gets_the_address_of_the_page_too_and_the_stop_of_the_former_one_ends(shop: Shop) -> None:
-    made = shared(shop, shop.order(5), mailTo=TO)
+    made = shared(shop, shop.approved(5), mailTo=TO)
     LinkMail.objects.update(stopped_at=clock.now())
     assert shop.ana.put(f"{LINKS}/{made['id']}", {"mailTo": OTHER}).json["mailStopped"] is False
     assert send(monday()) == 1
@@ -131,7 +133,7 @@ def test_another_address_gets_the_address_of_the_page_too_and_the_stop_of_the_fo
 
 @pytest.mark.parametrize("part", ["showsPrices", "showsPapers"])
 def test_prices_and_papers_are_mailed_to_another_address_only_by_readers_of_bills(shop: Shop, part: str) -> None:
-    path = f"{LINKS}/{shared(shop, shop.order(5), mailTo=TO, **{part: True})['id']}"
+    path = f"{LINKS}/{shared(shop, shop.approved(5), mailTo=TO, **{part: True})['id']}"
     seller = somebody(Permission.ManageCustomerLinks)
     assert seller.put(path, {"mailTo": OTHER}).code == "permission_denied"
     assert seller.put(path, {"mailTo": TO, "mailLanguage": "en"}).json["mailLanguage"] == "en"
@@ -172,3 +174,31 @@ def test_who_stopped_the_mails_is_shown_to_the_staff(shop: Shop) -> None:
     LinkMail.objects.update(stopped_at=clock.now())
     row = shop.ana.get(f"{LINKS}/{made['id']}").json
     assert (row["mailTo"], row["mailStopped"]) == (TO, True)
+
+
+def test_a_mail_names_the_company_and_the_agreed_day_of_each_line(shop: Shop, settings: LazySettings) -> None:
+    settings.DEFAULT_FROM_EMAIL = "Avisos <taller@plata.example.com>"
+    company()
+    Company.objects.update(name="Platería Taxco")
+    order = shop.approved(5)
+    Line.objects.update(delivery_date=date(2026, 12, 22))
+    shared(shop, order, mailTo=TO)
+    assert send(monday()) == 1
+    (sent,) = mail.outbox
+    message = sent.message()
+    assert sent.from_email == formataddr(("Platería Taxco", "taller@plata.example.com"))
+    assert message["Subject"] == f"Platería Taxco · Sus pedidos: {shop.customer.name}"
+    assert str(sent.body).startswith("Platería Taxco\n")
+    assert message["Message-ID"].endswith("@plata.example.com>")
+    assert "en espera, entrega acordada 2026-12-22" in str(sent.body)
+    assert all(byte < 128 for byte in message.as_bytes())
+
+
+def test_the_address_that_stops_mails_answers_get_with_its_page(shop: Shop) -> None:
+    shared(shop, shop.approved(5), mailTo=TO)
+    send(monday())
+    address = str(mail.outbox[-1].extra_headers["List-Unsubscribe"]).strip("<>")
+    answer = shop.nobody.get(address.removeprefix(SITE))
+    token = address.rpartition("/")[2]
+    assert (answer.status, answer.headers["Location"]) == (302, f"{SITE}/#/unsubscribe/{token}")
+    assert LinkMail.objects.get().stopped_at is None

@@ -22,20 +22,33 @@ from tests.project.pictures import picture
 from tests.project.printing.papers import read
 
 LINE = (
-    *("position", "itemKey", "itemName", "itemNameEnglish", "quantity", "quantityReady", "quantityShipped"),
-    *("stage", "step", "steps", "processes", "deliveryDate", "forecast", "daysLate"),
-    *("image", "thumbnail", "price", "currency"),
+    *("position", "itemKey", "itemName", "itemNameEnglish", "quantity", "quantityGood"),
+    *("quantityReady", "quantityShipped"),
+    *(
+        "stage",
+        "step",
+        "steps",
+        "processes",
+        "deliveryDate",
+        "lateDays",
+        "forecast",
+        "image",
+        "thumbnail",
+        "price",
+        "currency",
+    ),
 )
 FIELDS = {
     *("customerName", "companyName", "logo", "zone", "expiresAt", "orders", "more"),
     *(f"orders.{field}" for field in ("id", "customerSalesOrderId", "salesOrderDate")),
-    *(f"orders.{field}" for field in ("lines", "shipments", "papers", "answers")),
+    *(f"orders.{field}" for field in ("lines", "shipments", "papers", "requests", "answers")),
     *(f"orders.lines.{field}" for field in LINE),
     *("orders.lines.processes.name", "orders.lines.processes.nameEnglish"),
     *(f"orders.shipments.{field}" for field in ("billId", "date", "trackingNumber", "lines")),
     *("orders.shipments.lines.position", "orders.shipments.lines.quantity"),
     *(f"orders.papers.{field}" for field in ("billId", "number", "paper")),
     *(f"orders.answers.{field}" for field in ("id", "kind", "position", "text", "quantity", "at")),
+    *("orders.answers.requestId", "orders.answers.replies"),
 }
 """Every field of a page. The forecast has one more, `latest`."""
 FORECAST = {"orders.lines.forecast.latest"}
@@ -99,7 +112,7 @@ def test_a_page_names_no_staff_no_note_and_no_other_customer(shop: Shop, whole: 
 
 
 def test_a_link_of_an_order_shows_this_order_alone_and_one_of_a_customer_all(shop: Shop) -> None:
-    first, second = shop.order(5), shop.order(3)
+    first, second = shop.approved(5), shop.approved(3)
     assert [one["id"] for one in page_of(shared(shop, first))["orders"]] == [first]
     assert [one["id"] for one in page_of(shared(shop))["orders"]] == [second, first], "the newest first"
 
@@ -122,7 +135,7 @@ def test_parts_are_shown_only_by_a_link_that_says_so(shop: Shop) -> None:
 def test_the_stage_of_a_line_follows_the_shop_floor_until_its_shipment(shop: Shop) -> None:
     prepare(shop)
     shop.item.way.create(process=shop.casting, place=1)
-    order = shop.order(5)
+    order = shop.approved(5)
     made = shared(shop, order)
 
     def stage() -> tuple[str, int | None, int | None, int, int]:
@@ -130,7 +143,6 @@ def test_the_stage_of_a_line_follows_the_shop_floor_until_its_shipment(shop: Sho
         return line["stage"], line["step"], line["steps"], line["quantityReady"], line["quantityShipped"]
 
     assert stage() == ("waiting", None, None, 0, 0)
-    shop.status(order, 1, "Approved")
     shop.enter(order, shop.casting)
     assert stage() == ("inProduction", 1, 1, 0, 0)
     shop.leave(order, shop.casting)
@@ -167,24 +179,30 @@ def forecast_of(line: Line) -> None:
     Forecast.objects.create(line=line, made_at=clock.now(), basis=20, late_percent=70, **named)
 
 
-@pytest.mark.parametrize(
-    ("agreed", "without", "with_forecast"), [(-6, 6, 11), (0, None, 5), (4, None, 1), (5, None, None), (9, None, None)]
-)
-def test_an_open_line_says_how_many_days_after_the_agreed_day_it_will_be_ready(
-    shop: Shop, agreed: int, without: int | None, with_forecast: int | None
-) -> None:
+def test_a_line_says_how_many_days_after_the_agreed_day_it_will_be_ready(shop: Shop) -> None:
     order = shop.approved(5)
-    made = shared(shop, order)
-    line = Line.objects.get(order=order)
-    Line.objects.filter(pk=line.pk).update(delivery_date=clock.today() + timedelta(days=agreed))
-    assert line_of(made)["daysLate"] == without
+    made, line = shared(shop, order), Line.objects.get(order=order)
+    assert line_of(made)["lateDays"] is None, "nothing was agreed"
+    Line.objects.update(delivery_date=clock.today() - timedelta(days=2))
+    assert line_of(made)["lateDays"] == 2
     forecast_of(line)
-    assert line_of(made)["daysLate"] == with_forecast
-    Line.objects.filter(pk=line.pk).update(delivery_date=None)
-    assert line_of(made)["daysLate"] is None
-    overdue = {"delivery_date": clock.today() - timedelta(days=9)}
-    Line.objects.filter(pk=line.pk).update(status="Done", done_at=clock.now(), **overdue)
-    assert line_of(made)["daysLate"] is None, "it is ready"
+    assert line_of(made)["lateDays"] == 7, "of its forecast"
+    Line.objects.update(delivery_date=clock.today() + timedelta(days=9))
+    assert line_of(made)["lateDays"] is None
+
+
+def test_late_orders_come_first_then_those_that_are_due_next_and_finished_ones_last(shop: Shop) -> None:
+    finished, near, later, late, plain = done(shop, 5), *(shop.approved(5) for _ in range(4))
+    for order, days in ((later, 9), (near, 3), (late, -1), (finished, -20)):
+        Line.objects.filter(order=order).update(delivery_date=clock.today() + timedelta(days=days))
+    assert [one["id"] for one in page_of(shared(shop))["orders"]] == [late, near, later, plain, finished]
+
+
+def test_an_account_finds_an_order_by_its_po(shop: Shop) -> None:
+    first, _ = shop.approved(5), shop.approved(5)
+    po = shop.line(first)["customerSalesOrderId"]
+    found = buyer(shop.customer, *ALL).get(f"/api/customer-page?search={po}")
+    assert [one["id"] for one in found.json["orders"]] == [first]
 
 
 def test_a_canceled_line_says_so_and_a_pre_bill_ships_nothing(shop: Shop) -> None:
@@ -193,7 +211,7 @@ def test_a_canceled_line_says_so_and_a_pre_bill_ships_nothing(shop: Shop) -> Non
     pre_billed(shop, of(order, 1, 5))
     made = shared(shop, order, **ALL_PARTS)
     assert (line_of(made)["stage"], page_of(made)["orders"][0]["papers"]) == ("ready", [])
-    gone = shop.order(5)
+    gone = shop.approved(5, 5)
     shop.status(gone, 1, "Canceled")
     assert line_of(shared(shop, gone))["stage"] == "canceled"
 
@@ -240,11 +258,11 @@ def test_a_page_costs_the_same_queries_for_one_order_as_for_many(shop: Shop) -> 
     prepare(shop)
     made = shared(shop, **ALL_PARTS)
     billed(shop, of(done(shop, 5), 1, 5))
-    shop.order(5)
+    shop.approved(5)
     few = queries()
     for _ in range(3):
         billed(shop, of(done(shop, 5, 5), 1, 5))
-        shop.order(5, 5)
+        shop.approved(5, 5)
     assert queries() == few
 
 
@@ -271,8 +289,8 @@ def test_an_account_has_the_same_page_for_all_orders_of_its_customer(shop: Shop)
 
 
 def test_what_is_not_on_the_page_is_not_answered(shop: Shop) -> None:
-    made = shared(shop, shop.order(5))
-    order = shop.order(4)
+    made = shared(shop, shop.approved(5))
+    order = shop.approved(4)
     for path in (f"/api/sales-order/{order}", line_path(order), "/api/customer-page", "/api/live/ticket"):
         for caller in (Caller(bearer=made["token"]), Caller(bearer=f"link {made['token']}")):
             assert caller.call("POST" if "ticket" in path else "GET", path).status == 401, path

@@ -60,7 +60,7 @@ def test_a_morning_with_forty_late_lines_is_one_digest_and_one_push(shop: Shop, 
             work()
     assert len(mail.outbox) == len(service.shown(browser)) == 1
     found = read()
-    assert (found["To"], found["Subject"]) == ("ana@obrador.test", "Obrador: Atrasadas: 40 · Por aprobar: 40")
+    assert (found["To"], found["Subject"]) == ("ana@obrador.test", "Obrador · Atrasadas: 40 · Por aprobar: 40")
     body, po = text_of(found), shop.line(order)["customerSalesOrderId"]
     assert f"- {po} · 1 · {shop.item.name} · {shop.customer.name} · entrega 2026-03-02" in body
     assert f"{SITE}/#/operations/sales-order/{order}/position/1" in body
@@ -90,7 +90,7 @@ def test_a_mailed_kind_alone_is_a_digest_with_its_section(shop: Shop) -> None:
     late_lines(shop, 2)
     prefer(shop.ana, late=["mail"])
     assert send() == 1
-    assert read()["Subject"] == "Obrador: Atrasadas: 2"
+    assert read()["Subject"] == "Obrador · Atrasadas: 2"
 
 
 def test_the_digest_is_in_the_persons_language_and_has_every_section(shop: Shop) -> None:
@@ -107,7 +107,7 @@ def test_the_digest_is_in_the_persons_language_and_has_every_section(shop: Shop)
         likely_late(order)
     assert send() == 1
     said = "Late: 1 · Likely late: 1 · Due this week: 2 · To approve: 3 · To bill: 1"
-    assert read()["Subject"] == f"Obrador: {said}"
+    assert read()["Subject"] == f"Obrador · {said}"
     assert f"To get no more of these mails: {SITE}/#/unsubscribe/" in text_of(read())
 
 
@@ -118,7 +118,7 @@ def test_the_digest_has_only_what_the_person_may_do(shop: Shop) -> None:
     for one in (reader, caster, shop.carla):
         wants(one)
     assert send() == 1
-    assert (read()["To"], read()["Subject"]) == (reader.user.email, "Obrador: Atrasadas: 1")  # type: ignore[union-attr]
+    assert (read()["To"], read()["Subject"]) == (reader.user.email, "Obrador · Atrasadas: 1")  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("state", [{"active": False}, {"locked": True}], ids=str)

@@ -59,7 +59,7 @@ def test_the_mail_says_how_the_orders_are_and_where_they_are_seen_live(orders: O
     mailed()
     assert [send(), send()] == [1, 0]
     (sent,) = mail.outbox
-    assert (sent.to, sent.subject) == ([TO], "Sus pedidos: Platería del Sur (es)")
+    assert (sent.to, sent.subject) == ([TO], "Obrador · Sus pedidos: Platería del Sur (es)")
     assert "- PO-1 · Anillo: en producción, 3 de 8" in str(sent.body)
     assert PAGE in str(sent.body)
 
@@ -139,7 +139,7 @@ def test_a_language_can_change_without_the_page(orders: Orders) -> None:
     mailed()
     mailed(language="en", page="")
     assert send() == 1
-    assert mail.outbox[-1].subject == "Your orders: Platería del Sur (en)"
+    assert mail.outbox[-1].subject == "Obrador · Your orders: Platería del Sur (en)"
     assert PAGE in str(mail.outbox[-1].body)
 
 

@@ -78,7 +78,7 @@ def test_a_look_at_the_link_stops_nothing(shop: Shop) -> None:
     """Programs that preview links send GET and HEAD."""
     path = digest_of(shop)
     client = Client()
-    assert [client.get(path).status_code, client.head(path).status_code] == [405, 405]
+    assert [client.get(path).status_code, client.head(path).status_code] == [302, 405]
     assert shop.ana.get(PREFERENCES).json["digest"] is True
 
 
@@ -131,7 +131,7 @@ def test_a_mail_about_one_kind_is_stopped_alone(shop: Shop) -> None:
         work()
         work()
     (sent,) = mail.outbox
-    assert (sent.to, sent.subject) == (["ana@obrador.test"], "Respuestas de clientes: 1")
+    assert (sent.to, sent.subject) == (["ana@obrador.test"], "Obrador · Respuestas de clientes: 1")
     assert f"{SITE}/#/operations/sales-orders/{order}\n" in str(sent.body), "the order's page shows what was said"
     assert click(stop_address()) == 200
     channels = {row["kind"]: row["channels"] for row in shop.ana.get(PREFERENCES).json["kinds"]}
@@ -146,10 +146,10 @@ def test_mails_about_one_kind_are_an_hour_apart(shop: Shop) -> None:
         with at(12, minute):
             notify("customerAnswer", line, number=minute)
             work()
-    assert [one.subject for one in mail.outbox] == ["Respuestas de clientes: 3"]
+    assert [one.subject for one in mail.outbox] == ["Obrador · Respuestas de clientes: 3"]
     with at(13, 10):
         work()
-    assert [one.subject for one in mail.outbox][1:] == ["Respuestas de clientes: 9"]
+    assert [one.subject for one in mail.outbox][1:] == ["Obrador · Respuestas de clientes: 9"]
 
 
 def test_a_mail_server_that_is_away_loses_no_mail(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -173,7 +173,7 @@ def test_a_mail_server_that_is_away_loses_no_mail(shop: Shop, monkeypatch: pytes
         work()
     with at(15):
         work()
-    assert [one.subject for one in mail.outbox] == ["Respuestas de clientes: 2"]
+    assert [one.subject for one in mail.outbox] == ["Obrador · Respuestas de clientes: 2"]
 
 
 def test_a_worker_that_stops_between_two_mails_of_a_person_loses_none(shop: Shop) -> None:
@@ -189,4 +189,7 @@ def test_a_worker_that_stops_between_two_mails_of_a_person_loses_none(shop: Shop
         first = next(stopped)
         stopped.close()  # type: ignore[attr-defined]
         assert send_mails(composing.mails_due) == 1
-    assert {first.subject, mail.outbox[0].subject} == {"Respuestas de clientes: 1", "Líneas con piezas sin salida: 1"}
+    assert {f"Obrador · {first.subject}", mail.outbox[0].subject} == {
+        "Obrador · Respuestas de clientes: 1",
+        "Obrador · Líneas con piezas sin salida: 1",
+    }

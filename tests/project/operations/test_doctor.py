@@ -23,6 +23,7 @@ from project.core import clock
 from project.identity import pins
 from project.identity.models import User
 from project.integrations.webhooks import BOTH_GOOD
+from project.notices.models import LinkMail
 from project.operations import backing_up, doctor, examinations, keys_in_use, restoring
 from project.operations.doctor import Check, Finding, Remark, State, broken, examined, fine
 from project.operations.repository import Repository
@@ -196,6 +197,30 @@ def test_missing_worker_is_reported() -> None:
     assert state_of(examinations.of_worker())[0] is State.OK
 
 
+@pytest.mark.django_db
+def test_refused_addresses_and_mails_without_https_are_reported(
+    settings: LazySettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.MAIL_SERVER, settings.PUBLIC_URL = True, "http://taller.example.com"
+    server = SimpleNamespace(default=SimpleNamespace(open=lambda: None, close=lambda: None))
+    monkeypatch.setattr(examinations, "mailers", server)
+    LinkMail.objects.create(link_id=1, address="b@bounce.test", language="es", mail_refused=1)
+    state, says = state_of(examinations.of_mail())
+    assert state is State.WARNING
+    for part in ("RFC 8058", "DKIM", "refuses the addresses of 1"):
+        assert part in says
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("site", ["http://localhost:8000", "http://127.0.0.1:8241", "http://[::1]"])
+def test_a_site_that_names_this_machine_and_missing_pushes_are_reported(settings: LazySettings, site: str) -> None:
+    settings.PUBLIC_URL, settings.VAPID_KEY = site, None
+    _, says = state_of(examinations.of_settings())
+    for part in ("name this machine", "no pushes"):
+        assert part in says
+
+
+@pytest.mark.django_db
 def test_unreachable_mail_server_is_reported(settings: LazySettings, monkeypatch: pytest.MonkeyPatch) -> None:
     assert state_of(examinations.of_mail())[0] is State.OK
     settings.MAIL_SERVER = True

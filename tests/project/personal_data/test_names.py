@@ -9,8 +9,11 @@ from django.db.models import CharField, JSONField, TextField
 from project.access.permissions import ALL
 from project.audit.models import AuditEntry
 from project.identity.models import User
+from project.metal.models import Lot
 from project.personal_data.sweeping import OTHERS_OWN, WRITTEN_FREELY
 from tests.builders import Caller, Shop, belongs, line_path, move, person, release, somebody
+from tests.project.customer_links.linking import LINKS, shared
+from tests.project.metal import weighing
 from tests.project.personal_data.test_erasing import erase, naming, xochitl
 
 __all__ = ["xochitl"]
@@ -57,12 +60,34 @@ def test_name_is_removed_from_free_texts_in_catalogs(shop: Shop) -> None:
     assert shop.ana.get("/api/materials?search=borrada").json[0]["id"] == material["id"]
 
 
+def test_names_of_partners_and_the_papers_of_lots_are_swept(shop: Shop) -> None:
+    made = person("alvaro")
+    User.objects.filter(pk=made.pk).update(first_name="Álvaro", last_name="Íñiguez", second_last_name="Ruiz")
+    received = weighing.receive(
+        shop.ana, weighing.alloy(), supplier="Álvaro Íñiguez", document="remisión de Íñiguez Álvaro"
+    )
+    assert received.status == 201, received
+    assert erase(shop.ana, made.pk, "Álvaro Íñiguez Ruiz").status == 200
+    lot = Lot.objects.get()
+    gone = f"Persona borrada #{made.pk}"
+    assert (lot.supplier, lot.document) == (gone, f"remisión de {gone}")
+    assert naming("Íñiguez", "Iniguez") == []
+
+
+def test_a_link_writes_no_more_to_the_address_of_an_erased_person(shop: Shop) -> None:
+    made = person("alvaro")
+    mailed, other = shared(shop, mailTo="ALVARO@obrador.test"), shared(shop, mailTo="otra@obrador.test")
+    assert erase(shop.ana, made.pk, made.full_name).status == 200
+    rows = [shop.ana.get(f"{LINKS}/{link['id']}").json["mailTo"] for link in (mailed, other)]
+    assert rows == [None, "otra@obrador.test"]
+
+
 THINGS = {
     *("key", "name", "name_spanish", "name_english", "name_image", "image", "legal_name", "tax_id", "quinto"),
     *("phone", "email", "phones", "emails", "addresses", "commercial_address", "measures", "user_name"),
     *("english_metal_name", "spanish_metal_name", "code", "token_digest", "secret_digest", "code_digest", "address"),
     *("first_name", "last_name", "second_last_name", "password", "pin_hash", "badge_hash", "action"),
-    *("supplier", "partner", "document", "person_name", "closed_by_name", "process_name", "alloy_name"),
+    *("person_name", "closed_by_name", "process_name", "alloy_name"),
     *("app_label", "model", "codename", "session_key", "session_data"),
 }
 """Columns that name a thing or a person, or that hold no text about people."""

@@ -39,7 +39,9 @@ def trade(shop: Shop) -> Shop:
     """Two customers with orders of rings and of a chalice."""
     Item.objects.filter(pk=shop.item.pk).update(key="A-123456789")
     tiffany, chalice = customer("Tiffany & Cía. Ñandú"), item("Cáliz de Ópalo")
-    shop.order(1, 1, 1, customerSalesOrderId="PO-1001")
+    order = shop.order(1, 1, 1, customerSalesOrderId="PO-1001")
+    for position in (1, 2, 3):
+        shop.status(order, position, "Approved")
     rows = [{"itemId": shop.item.pk, "quantity": 1}, {"itemId": chalice.pk, "quantity": 1}]
     shop.order(customerId=tiffany.pk, customerSalesOrderId="PO-2002", items=rows)
     return shop
@@ -119,7 +121,9 @@ def test_line_found_by_short_code_and_by_number_is_returned_once(shop: Shop) -> 
 
 
 def test_short_code_finds_no_line_the_caller_may_not_read(trade: Shop) -> None:
-    code = Place(trade.order(1, customerSalesOrderId="NLS-1"), 1).short
+    order = trade.order(1, customerSalesOrderId="NLS-1")
+    trade.status(order, 1, "Approved")
+    code = Place(order, 1).short
     assert coded(buyer(trade.customer), code) == [("NLS-1", 1, code)]
     assert coded(buyer(customer("Otra")), code) == []
     assert coded(somebody(Permission.ListItems), code) == []

@@ -171,11 +171,13 @@ export type CustomerLink = Schemas["CustomerLinkOut"];
 export type CustomerLinkIn = Schemas["CustomerLinkIn"];
 export type NewCustomerLink = Schemas["NewCustomerLinkOut"];
 /** What a customer said about a line, for the staff. */
+export type ApprovalRequest = Schemas["ApprovalRequestOut"];
 export type CustomerAnswer = Schemas["CustomerAnswerOut"];
 /** A customer's page: its orders, lines, shipments, papers and answers. */
 export type CustomerPage = Schemas["CustomerPageOut"];
 export type PageOrder = Schemas["PageOrder"];
 export type PageLine = Schemas["PageLine"];
+export type PageRequest = Schemas["PageRequest"];
 export type PagePaper = Schemas["PagePaper"];
 export type PageAnswer = Schemas["PageAnswer"];
 export type PageAnswerIn = Schemas["PageAnswerIn"];

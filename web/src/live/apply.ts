@@ -12,6 +12,7 @@ import type {
   OrderEvent,
 } from "@/contract";
 import {
+  APPROVAL_REQUESTS,
   at,
   BATCH,
   BATCH_CARDS,
@@ -147,7 +148,14 @@ function forecastApplication({ data }: LiveEventOf<"line.forecast">): Applicatio
   return {
     documents: [lineOf(line), ...(order === null ? [] : [order])],
     // A line may have become likely late. A customer's page shows the days of the forecast.
-    stale: [at(TODAY), at(FORECAST, place), at(FIRST, place), at(CUSTOMER_PAGE)],
+    // Its account loads the order: events carry no figures of orders for customers.
+    stale: [
+      at(TODAY),
+      at(FORECAST, place),
+      at(FIRST, place),
+      at(CUSTOMER_PAGE),
+      ...(isCustomer() ? [at(ORDERS), at(ORDER, { order_id: line.salesOrderId })] : []),
+    ],
   };
 }
 
@@ -289,7 +297,10 @@ export const APPLY: Table = {
       ? [list(UNREAD, {}, (kept) => withNew(kept, [data], [...kept, data as Notification]))]
       : [],
     // A due date came near, pieces have been inside for long, or a customer answered.
-    stale: [at(TODAY), at(CUSTOMER_ANSWERS)],
+    stale: [at(TODAY), at(CUSTOMER_ANSWERS), at(APPROVAL_REQUESTS)],
+  }),
+  "customer-talk.changed": () => ({
+    stale: [at(CUSTOMER_ANSWERS), at(APPROVAL_REQUESTS), at(CUSTOMER_PAGE)],
   }),
   "notification.changed": ({ data }) => ({ documents: [data] }),
   "notification.ended": ({ data }) => ({ lists: [unreadWithout(data.id)] }),

@@ -53,8 +53,9 @@ const ALL = [
 ];
 
 /**
- * Start with the texts of these namespaces, which must include `shared`. A screen loads missing
- * ones itself, but late: after a fallback, React shows nothing new for 300 ms.
+ * Start with the texts of these namespaces. They must include `shared`, unless nothing on screen uses
+ * it: then the first one is the default. A screen loads missing ones itself, but late: after a
+ * fallback, React shows nothing new for 300 ms.
  */
 export async function startI18n(namespaces: readonly string[] = ALL): Promise<void> {
   i18next.on("languageChanged", (language) => {
@@ -69,7 +70,7 @@ export async function startI18n(namespaces: readonly string[] = ALL): Promise<vo
       fallbackLng: false,
       supportedLngs: LANGUAGES,
       ns: namespaces,
-      defaultNS: "shared",
+      defaultNS: namespaces.includes("shared") ? "shared" : (namespaces[0] ?? "shared"),
       interpolation: { escapeValue: false, alwaysFormat: true }, // React escapes.
       react: { useSuspense: true },
     });

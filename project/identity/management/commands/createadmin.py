@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import translation
 from pydantic import TypeAdapter, ValidationError
 
+from project.core.emails import is_deliverable
 from project.core.errors import InvalidFields
 from project.core.schemas import Name, OneLine
 from project.core.texts import text
@@ -34,6 +35,8 @@ class Command(BaseCommand):
             email: str = TypeAdapter(Email).validate_python(options["email"])
         except ValidationError as error:
             raise CommandError(text("invalid_email")) from error
+        if not is_deliverable(email):
+            raise CommandError(text("invalid_email"))
         names = {"first_name": Name, "last_name": OneLine}
         for name, kind in names.items():
             try:

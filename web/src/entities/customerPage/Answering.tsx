@@ -1,81 +1,65 @@
 /**
- * What a customer may answer about a line: buttons, and the form of the chosen answer. A failure
- * keeps the typed text.
+ * What a customer may answer about a line: a button that opens a form with the kinds of answers. An
+ * approval is one of them only if the workshop has asked for it. A failure keeps the typed text.
  */
-import { useEffect, useId, useRef, useState, type FormEvent } from "react";
+import { useId, useRef, useState, type FormEvent } from "react";
 import { useTranslation } from "react-i18next";
-import type { PageAnswerIn, PageLine } from "@/contract";
+import type { PageAnswerIn, PageLine, PageRequest } from "@/contract";
 import { PIECES, problemOf, readTyped, taken } from "@/shared/format/typedNumber";
 import { asApiError, type ApiError } from "@/shared/http/ApiError";
 
 type Kind = PageAnswerIn["kind"];
-type Stage = PageLine["stage"];
 
-const BEFORE_IT_IS_READY: readonly Kind[] = ["approved", "change", "comment", "again"];
-const OFFERED: Record<Stage, readonly Kind[]> = {
-  waiting: BEFORE_IT_IS_READY,
-  inProduction: BEFORE_IT_IS_READY,
-  ready: ["comment", "again"],
-  shipped: ["comment", "again"],
-  canceled: ["comment", "again"],
-};
 const LONGEST_TEXT = 2_000;
-
-interface Typed {
-  text: string;
-  pieces: string;
-}
-
-const NOTHING: Typed = { text: "", pieces: "" };
 
 interface Props {
   place: { salesOrderId: number; position: number };
-  stage: Stage;
+  stage: PageLine["stage"];
+  /** The open request for an approval of the line. */
+  request: PageRequest | undefined;
   onSend: (body: PageAnswerIn) => Promise<unknown>;
 }
 
-export function Answering({ place, stage, onSend }: Props) {
+export function Answering({ place, stage, request, onSend }: Props) {
   const { t } = useTranslation("customerPage");
-  const [kind, setKind] = useState<Kind | null>(null);
+  const [open, setOpen] = useState(false);
   const [sent, setSent] = useState(false);
-  /** The typed values. They stay while another kind of answer is chosen. */
-  const [typed, setTyped] = useState(NOTHING);
   const pressed = useRef<HTMLButtonElement>(null);
+  const isBeing = stage === "waiting" || stage === "inProduction";
+  const kinds: readonly Kind[] = [
+    ...(request === undefined ? [] : (["approved"] as const)),
+    ...(isBeing || request !== undefined ? (["change"] as const) : []),
+    "comment",
+    "again",
+  ];
 
   function close(done: boolean) {
-    setKind(null);
+    setOpen(false);
     setSent(done);
-    setTyped(NOTHING);
     pressed.current?.focus();
   }
 
   return (
     <div className="ob-stack">
-      <div className="ob-row ob-cpage__asks">
-        {OFFERED[stage].map((each) => (
-          <button
-            key={each}
-            type="button"
-            className="ob-cpage__button"
-            aria-expanded={each === kind}
-            aria-label={t("askOf", { what: t(`ask.${each}`), position: place.position })}
-            onClick={({ currentTarget }) => {
-              pressed.current = currentTarget;
-              setSent(false);
-              setKind(each === kind ? null : each);
-            }}
-          >
-            {t(`ask.${each}`)}
-          </button>
-        ))}
+      <div>
+        <button
+          ref={pressed}
+          type="button"
+          className="ob-cpage__button"
+          aria-expanded={open}
+          aria-label={t("askOf", { what: t("respond"), position: place.position })}
+          onClick={() => {
+            setSent(false);
+            setOpen(!open);
+          }}
+        >
+          {t("respond")}
+        </button>
       </div>
-      {kind !== null && (
+      {open && (
         <AnswerForm
-          key={kind}
-          kind={kind}
-          typed={typed}
-          onType={setTyped}
-          onSend={(said) => onSend({ ...said, ...place, kind })}
+          kinds={kinds}
+          onSend={(said) => onSend({ ...said, ...place, requestId: request?.id ?? null })}
           onClose={close}
         />
       )}
@@ -86,17 +70,19 @@ export function Answering({ place, stage, onSend }: Props) {
   );
 }
 
+const focusFirst = (choices: HTMLElement | null) => choices?.querySelector("input")?.focus();
+
 interface FormProps {
-  kind: Kind;
-  typed: Typed;
-  onType: (typed: Typed) => void;
-  onSend: (said: Pick<PageAnswerIn, "key" | "text" | "quantity">) => Promise<unknown>;
+  kinds: readonly Kind[];
+  onSend: (said: Pick<PageAnswerIn, "key" | "kind" | "text" | "quantity">) => Promise<unknown>;
   onClose: (done: boolean) => void;
 }
 
-function AnswerForm({ kind, typed, onType, onSend, onClose }: FormProps) {
-  const { t } = useTranslation(["customerPage", "shared"]);
-  const { text, pieces } = typed;
+function AnswerForm({ kinds, onSend, onClose }: FormProps) {
+  const { t } = useTranslation("customerPage");
+  const [kind, setKind] = useState<Kind | null>(null);
+  const [text, setText] = useState("");
+  const [pieces, setPieces] = useState("");
   const [busy, setBusy] = useState(false);
   const [missing, setMissing] = useState(false);
   const [refusal, setRefusal] = useState<ApiError | null>(null);
@@ -105,28 +91,29 @@ function AnswerForm({ kind, typed, onType, onSend, onClose }: FormProps) {
    * key, so that an answer with a lost receipt is stored only once.
    */
   const tried = useRef({ said: "", key: "" });
-  const [textId, piecesId, wrongId] = [useId(), useId(), useId()];
-  const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  const id = useId();
+  // A kind that is no longer offered, such as an approval that was withdrawn, is not sent.
+  const chosen = kind !== null && kinds.includes(kind) ? kind : null;
 
-  const needsText = kind === "change" || kind === "comment";
-  const quantity = pieces.trim() === "" ? null : readTyped(pieces, PIECES);
+  const quantity = chosen !== "again" || pieces.trim() === "" ? null : readTyped(pieces, PIECES);
   const isWrong = quantity !== null && problemOf(quantity, PIECES) !== null;
 
   async function send(event: FormEvent) {
     event.preventDefault();
-    const lacks = needsText && text.trim() === "";
+    if (chosen === null) return;
+    const lacks = (chosen === "change" || chosen === "comment") && text.trim() === "";
     setMissing(lacks);
     if (lacks || isWrong || busy) return;
     setBusy(true);
     setRefusal(null);
-    const said = `${pieces} ${text}`;
+    const said = `${chosen} ${pieces} ${text}`;
     if (tried.current.said !== said || tried.current.key === "") {
       tried.current = { said, key: crypto.getRandomValues(new Uint32Array(4)).join("-") };
     }
     try {
       await onSend({
         key: tried.current.key,
+        kind: chosen,
         text,
         quantity: quantity === null ? null : taken(quantity),
       });
@@ -139,40 +126,60 @@ function AnswerForm({ kind, typed, onType, onSend, onClose }: FormProps) {
 
   return (
     <form className="ob-cpage__form" noValidate onSubmit={(event) => void send(event)}>
-      <label htmlFor={textId}>{t(`text.${kind}`)}</label>
-      <textarea
-        id={textId}
-        ref={field}
-        rows={3}
-        maxLength={LONGEST_TEXT}
-        value={text}
-        aria-invalid={missing}
-        onChange={(event) => {
-          onType({ ...typed, text: event.target.value });
-          setMissing(false);
-        }}
-      />
-      {missing && <p role="alert">{t("textMissing")}</p>}
-      {kind === "again" && (
+      <fieldset ref={focusFirst} className="ob-stack ob-stack--tight">
+        <legend className="ob-quiet ob-small">{t("what")}</legend>
+        {kinds.map((each) => (
+          <label key={each} className="ob-cpage__kind">
+            <input
+              type="radio"
+              name={id}
+              checked={each === chosen}
+              onChange={() => {
+                setKind(each);
+                setMissing(false);
+              }}
+            />
+            {t(`ask.${each}`)}
+          </label>
+        ))}
+      </fieldset>
+      {chosen !== null && (
         <>
-          <label htmlFor={piecesId}>{t("quantity")}</label>
+          <label htmlFor={`${id}t`}>{t(`text.${chosen}`)}</label>
+          <textarea
+            id={`${id}t`}
+            rows={3}
+            maxLength={LONGEST_TEXT}
+            value={text}
+            aria-invalid={missing}
+            onChange={(event) => {
+              setText(event.target.value);
+              setMissing(false);
+            }}
+          />
+          {missing && <p role="alert">{t("textMissing")}</p>}
+        </>
+      )}
+      {chosen === "again" && (
+        <>
+          <label htmlFor={`${id}p`}>{t("quantity")}</label>
           <input
-            id={piecesId}
+            id={`${id}p`}
             inputMode="numeric"
             value={pieces}
             aria-invalid={isWrong}
-            aria-describedby={isWrong ? wrongId : undefined}
-            onChange={(event) => onType({ ...typed, pieces: event.target.value })}
+            aria-describedby={isWrong ? `${id}w` : undefined}
+            onChange={(event) => setPieces(event.target.value)}
           />
-          {isWrong && <p id={wrongId}>{t("quantityWrong")}</p>}
+          {isWrong && <p id={`${id}w`}>{t("quantityWrong")}</p>}
         </>
       )}
-      {refusal !== null && <p role="alert">{wordsOf(refusal, t("shared:errors.unreachable"))}</p>}
+      {refusal !== null && <p role="alert">{wordsOf(refusal, t("unreachable"))}</p>}
       <div className="ob-row">
         <button
           type="submit"
           className="ob-cpage__button ob-cpage__button--main"
-          disabled={isWrong}
+          disabled={isWrong || chosen === null}
           aria-busy={busy}
         >
           {t("send")}

@@ -1,7 +1,7 @@
-import { render, screen, within } from "@testing-library/react";
+import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, expect, it, vi } from "vitest";
-import type { CustomerPage, PageAnswerIn, PageLine, PagePaper } from "@/contract";
+import type { CustomerPage, PageAnswerIn, PageLine, PagePaper, PageRequest } from "@/contract";
 import { ApiError, asApiError } from "@/shared/http/ApiError";
 import { changeLanguage, startI18n } from "@/shared/i18n";
 import { aPage, aPageLine, aPageOrder } from "@/testing/customerPages";
@@ -45,7 +45,7 @@ it("names products and processes in the customer's language", async () => {
 it("says about when it is ready, how late that is, and the price only if there is one", () => {
   const { container, unmount } = showLine({
     forecast: { latest: "2026-03-19" },
-    daysLate: 6,
+    lateDays: 6,
     price: 10.5,
     currency: "MXN",
   });
@@ -56,7 +56,7 @@ it("says about when it is ready, how late that is, and the price only if there i
   const other = showLine({});
   expect(other.container.textContent).not.toMatch(/por pieza|alrededor|después/);
   other.unmount();
-  showLine({ daysLate: 1 });
+  showLine({ lateDays: 1 });
   expect(screen.getByText("1 día después de lo acordado")).toBeTruthy();
 });
 
@@ -81,7 +81,14 @@ it("lists shipments with their tracking numbers, or that these follow", () => {
 
 it("shows what was said as text, never as markup", () => {
   const text = "<img src=x onerror=alert(1)>";
-  const said = { id: 1, position: 1, quantity: null, at: "2026-03-02T18:00:00.000Z" };
+  const said = {
+    id: 1,
+    position: 1,
+    quantity: null,
+    at: "2026-03-02T18:00:00.000Z",
+    requestId: null,
+    replies: [],
+  };
   const { container } = show(
     aPage({ orders: [aPageOrder({ answers: [{ ...said, kind: "comment", text }] })] }),
   );
@@ -101,12 +108,27 @@ it("saves a paper, and says if that failed", async () => {
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
+const REQUEST: PageRequest = {
+  id: 9,
+  position: 1,
+  status: "open",
+  text: "¿Así la muestra?",
+  photo: null,
+  photoThumbnail: null,
+  at: "2026-03-02T18:00:00.000Z",
+};
+const asked = (request: Partial<PageRequest> = {}) =>
+  aPage({ orders: [aPageOrder({ requests: [{ ...REQUEST, ...request }] })] });
+const respond = () => userEvent.click(screen.getByRole("button", { name: "Responder, línea 1" }));
+const choose = (name: string) => userEvent.click(screen.getByRole("radio", { name }));
+const kinds = () => screen.getAllByRole("radio").map((each) => each.parentElement?.textContent);
+
 it("sends an answer for its line, and gives the focus back", async () => {
   const send = answer();
   show(aPage(), { answer: send });
-  const ask = screen.getByRole("button", { name: "Pedir otra vez, línea 1" });
-  await userEvent.click(ask);
-  expect(document.activeElement).toBe(screen.getByRole("textbox", { name: /Mensaje/ }));
+  await respond();
+  expect(document.activeElement).toBe(screen.getAllByRole("radio")[0]);
+  await choose("Pedir otra vez");
   await userEvent.type(screen.getByRole("textbox", { name: /Cuántas/ }), "12");
   await userEvent.click(screen.getByRole("button", { name: "Enviar" }));
   expect(send).toHaveBeenCalledExactlyOnceWith({
@@ -116,15 +138,63 @@ it("sends an answer for its line, and gives the focus back", async () => {
     position: 1,
     text: "",
     quantity: 12,
+    requestId: null,
   });
   expect(screen.getByText("Recibido. El taller ya fue avisado.")).toBeTruthy();
-  expect(document.activeElement).toBe(ask);
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Responder, línea 1" }));
+});
+
+it("offers an approval only where the workshop asked for it, and sends what it is for", async () => {
+  const send = answer();
+  const { unmount } = show(aPage());
+  await respond();
+  expect(kinds()).toEqual(["Pedir un cambio", "Comentar", "Pedir otra vez"]);
+  unmount();
+  show(asked(), { answer: send });
+  expect(screen.getByText("¿Así la muestra?")).toBeTruthy();
+  await respond();
+  await choose("Aprobar");
+  await userEvent.click(screen.getByRole("button", { name: "Enviar" }));
+  expect(send.mock.calls[0]?.[0]).toMatchObject({ kind: "approved", requestId: 9 });
+});
+
+it("no longer offers an approval that was given", async () => {
+  show(asked({ status: "approved" }));
+  expect(screen.queryByText("El taller le pide aprobar esto")).toBeNull();
+  await respond();
+  expect(kinds()).not.toContain("Aprobar");
+});
+
+it("shows the workshop's replies as text", () => {
+  const replies = [{ id: 3, text: "<b>El lunes</b>", at: "2026-03-03T18:00:00.000Z" }];
+  const one = { id: 1, kind: "comment", position: 1, text: "¿Cuándo?", quantity: null } as const;
+  const answers = [{ ...one, at: "2026-03-02T18:00:00.000Z", requestId: null, replies }];
+  const { container } = show(aPage({ orders: [aPageOrder({ answers })] }));
+  expect(container.textContent).toContain("El taller: <b>El lunes</b>");
+});
+
+it("says the good pieces, and how many days after the agreed day a line comes", () => {
+  const { container, unmount } = showLine({ quantity: 10, quantityGood: 6, lateDays: 11 });
+  expect(container.textContent).toContain("6 de 10 piezas");
+  expect(container.textContent).toContain("11 días después de lo acordado");
+  unmount();
+  expect(showLine({}).container.textContent).not.toContain("después");
+});
+
+it("folds finished orders away, unless there are no others", () => {
+  const finished = aPageOrder({ id: 8, lines: [aPageLine({ stage: "shipped" })] });
+  const { container, unmount } = show(aPage({ orders: [aPageOrder(), finished] }));
+  expect(container.querySelector("details")?.open).toBe(false);
+  expect(screen.getByText("1 pedido terminado")).toBeTruthy();
+  unmount();
+  expect(show(aPage({ orders: [finished] })).container.querySelector("details")?.open).toBe(true);
 });
 
 it("asks for words where an answer says nothing without them", async () => {
   const send = answer();
   show(aPage(), { answer: send });
-  await userEvent.click(screen.getByRole("button", { name: "Pedir un cambio, línea 1" }));
+  await respond();
+  await choose("Pedir un cambio");
   await userEvent.click(screen.getByRole("button", { name: "Enviar" }));
   expect(send).not.toHaveBeenCalled();
   expect(screen.getByRole("alert").textContent).toBe("Escriba unas palabras para el taller.");
@@ -134,7 +204,8 @@ it.each(["0", "1.5", "doce", "10000001"])(
   "refuses %s pieces, and does not change what was typed",
   async (typed) => {
     show(aPage());
-    await userEvent.click(screen.getByRole("button", { name: "Pedir otra vez, línea 1" }));
+    await respond();
+    await choose("Pedir otra vez");
     const field = screen.getByRole("textbox", { name: /Cuántas/ }) as HTMLInputElement;
     await userEvent.type(field, typed);
     expect(field.value).toBe(typed);
@@ -154,7 +225,8 @@ it("keeps what was typed if sending fails, and sends the same key again with the
     .mockRejectedValueOnce(asApiError(new TypeError("network")))
     .mockRejectedValueOnce(refused);
   show(aPage(), { answer: send });
-  await userEvent.click(screen.getByRole("button", { name: "Comentar, línea 1" }));
+  await respond();
+  await choose("Comentar");
   const field = screen.getByRole("textbox", { name: "Su comentario" }) as HTMLTextAreaElement;
   await userEvent.type(field, "Gracias");
   for (const said of [/Sin conexión/, /Es demasiado largo/]) {
@@ -172,7 +244,8 @@ it("keeps what was typed if sending fails, and sends the same key again with the
 it("keeps an open form while the page is loaded again", async () => {
   const means = { answer: answer(), save: save() };
   const { rerender } = render(<PageView page={aPage()} means={means} />);
-  await userEvent.click(screen.getByRole("button", { name: "Comentar, línea 1" }));
+  await respond();
+  await choose("Comentar");
   await userEvent.type(screen.getByRole("textbox", { name: "Su comentario" }), "Gracias");
   const moved = aPage({ orders: [aPageOrder({ lines: [aPageLine({ step: 4 })] })] });
   rerender(<PageView page={moved} means={means} />);
@@ -180,13 +253,10 @@ it("keeps an open form while the page is loaded again", async () => {
   expect(field.value).toBe("Gracias");
 });
 
-it("offers no sample to approve once a line is ready", () => {
+it("offers no change once a line is ready", async () => {
   showLine({ stage: "ready", step: null, steps: null });
-  const line = within(screen.getByRole("article"));
-  expect(line.getAllByRole("button").map(({ textContent }) => textContent)).toEqual([
-    "Comentar",
-    "Pedir otra vez",
-  ]);
+  await respond();
+  expect(kinds()).toEqual(["Comentar", "Pedir otra vez"]);
 });
 
 it("says so if there are no orders, or more than are shown", () => {

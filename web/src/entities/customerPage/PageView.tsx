@@ -10,6 +10,7 @@ import type {
   PageLine,
   PageOrder,
   PagePaper,
+  PageRequest,
 } from "@/contract";
 import { formatMoney, LOCALES } from "@/shared/format/numbers";
 import { formatDay } from "@/shared/format/plant";
@@ -36,15 +37,26 @@ export function PageView({ page, means }: { page: CustomerPage; means: Means }) 
       </div>
     );
   }
+  const drawn = (some: readonly PageOrder[]) =>
+    some.map((order) => <Order key={order.id} order={order} means={means} />);
+  const finished = page.orders.filter(isFinished);
   return (
     <div className="ob-cpage__orders">
-      {page.orders.map((order) => (
-        <Order key={order.id} order={order} means={means} />
-      ))}
+      {drawn(page.orders.filter((order) => !isFinished(order)))}
+      {finished.length > 0 && (
+        <details className="ob-cpage__finished" open={finished.length === page.orders.length}>
+          <summary>{t("finished", { count: finished.length })}</summary>
+          <div className="ob-cpage__orders">{drawn(finished)}</div>
+        </details>
+      )}
       {page.more && <p className="ob-quiet">{t("more")}</p>}
     </div>
   );
 }
+
+/** Whether nothing of the order will come any more. */
+const isFinished = ({ lines }: PageOrder) =>
+  lines.every(({ stage }) => stage === "shipped" || stage === "canceled");
 
 function Order({ order, means }: { order: PageOrder; means: Means }) {
   const { t } = useTranslation("customerPage");
@@ -59,20 +71,27 @@ function Order({ order, means }: { order: PageOrder; means: Means }) {
         </p>
       </header>
       <ul className="ob-cpage__lines">
-        {order.lines.map((line) => (
-          <li key={line.position} className="ob-cpage__line">
-            <Line line={line} />
-            <Answering
-              place={{ salesOrderId: order.id, position: line.position }}
-              stage={line.stage}
-              onSend={means.answer}
-            />
-          </li>
-        ))}
+        {order.lines.map((line) => {
+          const request = order.requests.find(
+            ({ position, status }) => position === line.position && status === "open",
+          );
+          return (
+            <li key={line.position} className="ob-cpage__line">
+              <Line line={line} />
+              {request !== undefined && <Asked request={request} />}
+              <Answering
+                place={{ salesOrderId: order.id, position: line.position }}
+                stage={line.stage}
+                request={request}
+                onSend={means.answer}
+              />
+            </li>
+          );
+        })}
       </ul>
       {order.shipments.length > 0 && <Shipments order={order} />}
       {order.papers.length > 0 && <Papers papers={order.papers} onSave={means.save} />}
-      {order.answers.length > 0 && <Said answers={order.answers} />}
+      {order.answers.length > 0 && <Said answers={order.answers} requests={order.requests} />}
     </article>
   );
 }
@@ -80,10 +99,10 @@ function Order({ order, means }: { order: PageOrder; means: Means }) {
 function Line({ line }: { line: PageLine }) {
   const { t } = useTranslation("customerPage");
   const language = useLanguage();
-  const { deliveryDate, forecast, daysLate, price, currency } = line;
+  const { deliveryDate, forecast, lateDays, price, currency } = line;
   const ready = [
     ...(forecast === null ? [] : [t("forecast", { day: dayIn(language, forecast.latest) })]),
-    ...(daysLate === null ? [] : [t("late", { count: daysLate })]),
+    ...(lateDays === null ? [] : [t("late", { count: lateDays })]),
   ];
   const inEnglish = (english: string, spanish: string) =>
     language === "en" && english !== "" ? english : spanish;
@@ -96,7 +115,9 @@ function Line({ line }: { line: PageLine }) {
         <h3>{name}</h3>
         <p className="ob-quiet ob-small">
           {t("line", { position: line.position })} · {line.itemKey} ·{" "}
-          {t("pieces", { count: line.quantity })}
+          {line.quantityGood === line.quantity
+            ? t("pieces", { count: line.quantity })
+            : t("good", { good: line.quantityGood, count: line.quantity })}
         </p>
         <StageOf line={line} />
         {processes.length > 0 && <p>{t("inside", { processes: processes.join(", ") })}</p>}
@@ -172,21 +193,54 @@ function Shipments({ order }: { order: PageOrder }) {
   );
 }
 
-function Said({ answers }: { answers: readonly PageAnswer[] }) {
+/** What the workshop asks the customer to approve. */
+function Asked({ request: { text, photo, photoThumbnail } }: { request: PageRequest }) {
+  const { t } = useTranslation("customerPage");
+  return (
+    <div className="ob-note ob-cpage__what">
+      {photoThumbnail !== null && (
+        <Picture whole={photo} small={photoThumbnail} name={t("asked")} />
+      )}
+      <div className="ob-cpage__said">
+        <strong>{t("asked")}</strong>
+        <span className="ob-cpage__text">{text}</span>
+      </div>
+    </div>
+  );
+}
+
+interface SaidProps {
+  answers: readonly PageAnswer[];
+  requests: readonly PageRequest[];
+}
+
+function Said({ answers, requests }: SaidProps) {
   const { t } = useTranslation("customerPage");
   const language = useLanguage();
   return (
     <section className="ob-stack">
       <h3>{t("answers")}</h3>
       <ul className="ob-stack">
-        {answers.map(({ id, kind, position, quantity, text, at }) => (
+        {answers.map(({ id, kind, position, quantity, text, at, requestId, replies }) => (
           <li key={id} className="ob-cpage__said">
             <span className="ob-quiet ob-small">
               <time dateTime={at}>{dayIn(language, formatDay(at))}</time> ·{" "}
               {t("saidOf", { what: t(`said.${kind}`), position })}
               {quantity !== null && ` · ${t("pieces", { count: quantity })}`}
             </span>
+            {requests
+              .filter((request) => request.id === requestId)
+              .map((request) => (
+                <q key={request.id} className="ob-quiet ob-cpage__text">
+                  {request.text}
+                </q>
+              ))}
             {text !== "" && <span className="ob-cpage__text">{text}</span>}
+            {replies.map((reply) => (
+              <span key={reply.id} className="ob-cpage__text">
+                <strong>{t("reply")}</strong> {reply.text}
+              </span>
+            ))}
           </li>
         ))}
       </ul>

@@ -30,6 +30,7 @@ export const ENTITIES = [
   "metal-melting",
   "customer-links",
   "customer-answers",
+  "approval-requests",
   "files",
 ] as const;
 

@@ -10,7 +10,7 @@ export async function openPage(token: string): Promise<void> {
   // On a first visit no language is chosen. Use English unless the browser says that the person
   // reads Spanish.
   if (!hasChosenLanguage() && !navigator.language.startsWith("es")) storeLanguage("en");
-  await startI18n(["shared", "customerPage"]);
+  await startI18n(["customerPage"]);
   createRoot(document.getElementById("root")!).render(
     <StrictMode>
       <LinkPage token={token} />

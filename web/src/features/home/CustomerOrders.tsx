@@ -1,15 +1,21 @@
 /** The orders of a customer's account, shown as on the page of a customer link. */
 import Skeleton from "antd/es/skeleton";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
 import type { PageAnswerIn, PagePaper } from "@/contract";
 import { PageView, type Means } from "@/entities/customerPage/PageView";
 import { api, call, QUIET } from "@/shared/http/client";
 import { useAnswer } from "@/shared/http/data";
 import { download } from "@/shared/http/download";
 import { CUSTOMER_PAGE } from "@/shared/http/keys";
+import { SearchField } from "@/shared/ui/SearchField";
 import { LoadFailed } from "@/shared/ui/states";
 
 export default function CustomerOrders() {
-  const { data: page, error, mutate } = useAnswer(CUSTOMER_PAGE);
+  const { t } = useTranslation("customerPage");
+  const [search, setSearch] = useState("");
+  const asked = search === "" ? {} : { query: { search } };
+  const { data: page, error, mutate } = useAnswer(CUSTOMER_PAGE, asked);
   const means: Means = {
     answer: async (body) => {
       await sendAnswer(body);
@@ -22,7 +28,10 @@ export default function CustomerOrders() {
   }
   if (page === undefined) return <Skeleton active title={false} paragraph={{ rows: 6 }} />;
   return (
-    <div className="ob-below">
+    <div className="ob-below ob-stack">
+      {(page.more || search !== "") && (
+        <SearchField label={t("search")} value={search} onSearch={setSearch} />
+      )}
       <PageView page={page} means={means} />
     </div>
   );

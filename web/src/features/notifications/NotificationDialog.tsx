@@ -81,6 +81,32 @@ export default function NotificationDialog(props: Props) {
     onClose();
   }
 
+  const { inList, answers } = parted(unread);
+  const drawn = (notification: Notification) => (
+    <li
+      key={notification.id}
+      className={`ob-bar ob-notification ob-notification--${notification.type}`}
+    >
+      <button
+        type="button"
+        className="ob-stack ob-stack--tight ob-fill ob-notification__open"
+        onClick={() => onOpenLine(notification)}
+      >
+        <strong>{titleOf(notification, t)}</strong>
+        <span>{placeOf(notification, t)}</span>
+        <WhatIsSo notification={notification} line={lines.get(notification.message.lineId)} />
+      </button>
+      <Button
+        type="text"
+        icon={<CheckOutlined aria-hidden />}
+        aria-label={t("mark")}
+        title={t("mark")}
+        disabled={one.busy}
+        onClick={() => void onMark(notification)}
+      />
+    </li>
+  );
+
   return (
     <Modal
       styles={TALL_DIALOG}
@@ -100,41 +126,30 @@ export default function NotificationDialog(props: Props) {
         </>
       }
     >
-      <OwnNotices
-        notices={own}
-        busy={owned.busy}
-        onOpen={(notice) => void onOwn(notice, true)}
-        onMark={(notice) => void onOwn(notice, false)}
-      />
-      <ul className="ob-ruled">
-        {sorted(unread).map((notification) => (
-          <li
-            key={notification.id}
-            className={`ob-bar ob-notification ob-notification--${notification.type}`}
-          >
-            <button
-              type="button"
-              className="ob-stack ob-stack--tight ob-fill ob-notification__open"
-              onClick={() => onOpenLine(notification)}
-            >
-              <strong>{titleOf(notification, t)}</strong>
-              <span>{placeOf(notification, t)}</span>
-              <WhatIsSo notification={notification} line={lines.get(notification.message.lineId)} />
-            </button>
-            <Button
-              type="text"
-              icon={<CheckOutlined aria-hidden />}
-              aria-label={t("mark")}
-              title={t("mark")}
-              disabled={one.busy}
-              onClick={() => void onMark(notification)}
-            />
-          </li>
-        ))}
-      </ul>
+      {inList.length > 0 && <ul className="ob-ruled">{sorted(inList).map(drawn)}</ul>}
+      {(answers.length > 0 || own.length > 0) && (
+        <section className="ob-stack" aria-labelledby="bell-own">
+          <h3 id="bell-own">{t("own.title")}</h3>
+          {answers.length > 0 && <ul className="ob-ruled">{answers.map(drawn)}</ul>}
+          <OwnNotices
+            notices={own}
+            busy={owned.busy}
+            onOpen={(notice) => void onOwn(notice, true)}
+            onMark={(notice) => void onOwn(notice, false)}
+          />
+        </section>
+      )}
       {unread.length + own.length === 0 && <p className="ob-quiet">{t("none")}</p>}
     </Modal>
   );
+}
+
+/** Part the notifications of the list from customers' answers, which stand below it. */
+export function parted(unread: readonly Notification[]) {
+  return {
+    inList: unread.filter(({ type }) => type !== "customerAnswer"),
+    answers: unread.filter(({ type }) => type === "customerAnswer"),
+  };
 }
 
 const idsOf = (notices: readonly OwnNotice[]) => notices.map(({ id }) => id);

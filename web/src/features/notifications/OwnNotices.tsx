@@ -21,7 +21,7 @@ export function OwnNotices({ notices, busy, onOpen, onMark }: Props) {
   const { t } = useTranslation("notifications");
   if (notices.length === 0) return null;
   return (
-    <ul className="ob-ruled" aria-label={t("own.title")}>
+    <ul className="ob-ruled" aria-label={t("own.own")}>
       {notices.map((notice) => (
         <li key={notice.id} className="ob-bar">
           <button

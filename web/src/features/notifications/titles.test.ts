@@ -5,7 +5,7 @@ import en from "@/locales/en/notifications.json";
 import es from "@/locales/es/notifications.json";
 import { aNotification } from "@/testing/builders";
 import type { OwnNotice } from "./notifications.api";
-import { ownTextOf, ownTitleOf, standingOf, titleOf } from "./titles";
+import { ownTextOf, ownTitleOf, placeOf, standingOf, titleOf } from "./titles";
 
 const inside = (insideSince: string) =>
   aNotification({ productionProcessId: 5, productionProcessName: "Engaste", insideSince });
@@ -30,15 +30,15 @@ it.each([
   [inside("2026-03-12T15:00:00Z"), "Orden sin proceso de salida", "Order without an exit process"],
   [
     aNotification({ deliveryDate: "2026-03-16" }, { type: "likelyLate" }),
-    "Probable retraso",
-    "Likely late",
+    "Orden por vencer día de entrega",
+    "Order close to its delivery date",
   ],
 ])("has the title of its type: %#", (notification, ...titles) => {
   expect(["es", "en"].map((language) => titleOf(notification, words(language)))).toEqual(titles);
 });
 
 it.each([
-  ["approved", "El cliente aprobó la muestra", "The customer approved the sample"],
+  ["approved", "El cliente aprobó", "The customer approved"],
   ["change", "El cliente pide un cambio", "The customer asks for a change"],
   ["comment", "Comentario del cliente", "Customer's comment"],
   ["again", "El cliente quiere pedirla otra vez", "The customer wants to order it again"],
@@ -48,6 +48,15 @@ it.each([
   expect(standingOf(notification, words("es"))).toBe(
     "Lo que escribió está en la página de la orden",
   );
+});
+
+it("says in the second line that a line is likely late", () => {
+  const message = { deliveryDate: "2026-03-16" };
+  const [likely, expiring] = [
+    aNotification(message, { type: "likelyLate" }),
+    aNotification(message),
+  ];
+  expect(placeOf(likely, words("es"))).toBe(`${placeOf(expiring, words("es"))} · Probable retraso`);
 });
 
 describe("the status text", () => {

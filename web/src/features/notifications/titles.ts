@@ -11,7 +11,7 @@ type Answer = CustomerAnswer["kind"];
 const TITLES = {
   SalesOrderWithoutOutputProcess: "withoutOutput",
   SalesOrderDeliveryDateExpiring: "expiring",
-  likelyLate: "likelyLate",
+  likelyLate: "expiring",
 } as const satisfies Record<Exclude<Notification["type"], "customerAnswer">, string>;
 
 export function titleOf({ type, message: { answer } }: Named, t: T): string {
@@ -19,8 +19,10 @@ export function titleOf({ type, message: { answer } }: Named, t: T): string {
   return t(TITLES[type]);
 }
 
-export function placeOf({ message }: Pick<Named, "message">, t: T): string {
-  return t("where", { notes: message.notes, position: message.position });
+/** The second line: the order and line, and that the line is likely late. */
+export function placeOf({ type, message }: Named, t: T): string {
+  const place = t("where", { notes: message.notes, position: message.position });
+  return type === "likelyLate" ? `${place} · ${t("likelyLate")}` : place;
 }
 
 /**

@@ -116,6 +116,8 @@ export const CUSTOMER_PAGE = "/api/customer-page";
 /** Links to customers' pages, and what customers answered there. */
 export const CUSTOMER_LINKS = "/api/customer-links";
 export const CUSTOMER_ANSWERS = "/api/customer-links/answers";
+/** What the staff asked customers to approve. */
+export const APPROVAL_REQUESTS = "/api/customer-links/requests";
 
 export const ORDERS_AND_LINES: Covers = ([path]) =>
   [ORDERS, ORDER, LINES, LINE, HISTORY].some((one) => one === path);

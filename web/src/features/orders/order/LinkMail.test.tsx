@@ -32,6 +32,7 @@ const LINK: CustomerLink = {
   mailTo: null,
   mailLanguage: null,
   mailStopped: false,
+  mailRefused: false,
 };
 const MAILED = { ...LINK, mailTo: "compras@cliente.example.com", mailLanguage: "en" as const };
 

@@ -25,7 +25,7 @@ import { useMay } from "@/shared/session/session";
 import { errorText } from "@/shared/ui/errors";
 import { TALL_DIALOG } from "@/shared/ui/tallDialog";
 import { toast } from "@/shared/ui/toast";
-import { makeLink, mailAddress, openOutbox, pageAddress, whatsappAddress } from "./shareLink";
+import { makeLink, mailAddress, openOutbox, whatsappAddress } from "./shareLink";
 import { SharedLinks } from "./SharedLinks";
 import { isWrongAddress, WeeklyMail, type Mailed } from "./WeeklyMail";
 import "./share.css";
@@ -90,7 +90,7 @@ export default function ShareDialog({
     const link = await submit(bodyOf(order, wanted));
     if (link === undefined) return null;
     afterWrite(under(CUSTOMER_LINKS));
-    return pageAddress(link.token);
+    return link.address;
   }
 
   async function send(way: Way) {
@@ -209,7 +209,7 @@ export default function ShareDialog({
           />
         </div>
         <WeeklyMail mailed={wanted} onChange={choose} />
-        <SharedLinks orderId={order.id} />
+        <SharedLinks order={order} />
       </div>
     </Modal>
   );

@@ -2,7 +2,7 @@
 import Button from "antd/es/button";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
-import type { CustomerLink } from "@/contract";
+import type { CustomerLink, SalesOrder } from "@/contract";
 import { formatDay, formatInstant } from "@/shared/format/plant";
 import { useSubmit } from "@/shared/ui/useSubmit";
 import { useAnswer, useAnswers } from "@/shared/http/data";
@@ -10,6 +10,7 @@ import { CUSTOMER_LINKS, under } from "@/shared/http/keys";
 import { toastError } from "@/shared/ui/errors";
 import { LoadFailed } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
+import { AskApproval } from "./AskApproval";
 import { LinkMail } from "./LinkMail";
 import { revokeLink } from "./shareLink";
 
@@ -17,11 +18,11 @@ import { revokeLink } from "./shareLink";
 const COUNTED_EVERY = 10_000;
 const MOST = 50;
 
-export function SharedLinks({ orderId }: { orderId: number }) {
+export function SharedLinks({ order }: { order: SalesOrder }) {
   const { t } = useTranslation("orders");
   const { data, error, mutate } = useAnswer(
     CUSTOMER_LINKS,
-    { query: { salesOrderId: orderId, limit: MOST } },
+    { query: { salesOrderId: order.id, limit: MOST } },
     { quiet: true, refreshInterval: COUNTED_EVERY },
   );
   return (
@@ -38,6 +39,7 @@ export function SharedLinks({ orderId }: { orderId: number }) {
               <LinkFacts link={link} />
               {!link.over && <Revoke link={link} />}
             </div>
+            {!link.over && <AskApproval link={link} order={order} />}
             {!link.over && <LinkMail link={link} />}
           </li>
         ))}
@@ -72,6 +74,9 @@ function LinkFacts({ link }: { link: CustomerLink }) {
         <span className="ob-small">
           {t(link.mailStopped ? "share.mailStopped" : "share.mailed", { address: link.mailTo })}
         </span>
+      )}
+      {link.mailRefused && (
+        <span className="ob-small ob-note ob-note--danger">{t("share.mailRefused")}</span>
       )}
       <span className="ob-quiet ob-small">{[...shows, stateOf(link, t)].join(" · ")}</span>
     </div>

@@ -1,13 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { mailAddress, openOutbox, pageAddress, whatsappAddress } from "./shareLink";
+import { mailAddress, openOutbox, whatsappAddress } from "./shareLink";
 
 afterEach(() => vi.restoreAllMocks());
-
-it("puts the token behind the #, which is sent to no server", () => {
-  const address = new URL(pageAddress("abc-_1"));
-  expect(address.hash).toBe("#/c/abc-_1");
-  expect(address.pathname + address.search).not.toContain("abc-_1");
-});
 
 it("escapes the message of WhatsApp and of a mail", () => {
   const message = "Siga su pedido PO&1: http://localhost/#/c/abc";

@@ -1,5 +1,12 @@
 /** Calls of customers' links, and the ways to send one. */
-import type { CustomerLink, CustomerLinkIn, NewCustomerLink, Schemas } from "@/contract";
+import type {
+  ApprovalRequest,
+  CustomerAnswer,
+  CustomerLink,
+  CustomerLinkIn,
+  NewCustomerLink,
+  Schemas,
+} from "@/contract";
 import { api, call } from "@/shared/http/client";
 
 /** Make a link. Only this answer contains the token. Throws ApiError. */
@@ -34,12 +41,56 @@ export function revokeLink(
   return call(api.DELETE("/api/customer-links/{link_id}", { params: { path }, headers }));
 }
 
-/**
- * Return the address that opens a page. The token is behind the `#`, so browsers do not send it to
- * the server.
- */
-export const pageAddress = (token: string): string =>
-  `${window.location.origin}${window.location.pathname}#/c/${token}`;
+/** Ask the reader of a link to approve a line. Throws ApiError. */
+export function askApproval(
+  headers: { "Idempotency-Key": string },
+  linkId: number,
+  body: Schemas["ApprovalRequestIn"],
+): Promise<ApprovalRequest> {
+  const path = { link_id: linkId };
+  return call(
+    api.POST("/api/customer-links/{link_id}/requests", { params: { path }, headers, body }),
+  );
+}
+
+/** Throws ApiError. */
+export function withdrawRequest(
+  headers: { "Idempotency-Key": string },
+  { id, linkId }: ApprovalRequest,
+): Promise<ApprovalRequest> {
+  const path = { link_id: linkId, request_id: id };
+  return call(
+    api.DELETE("/api/customer-links/{link_id}/requests/{request_id}", {
+      params: { path },
+      headers,
+    }),
+  );
+}
+
+/** Throws ApiError. */
+export function replyTo(
+  headers: { "Idempotency-Key": string },
+  answerId: number,
+  text: string,
+): Promise<CustomerAnswer> {
+  const path = { answer_id: answerId };
+  return call(
+    api.POST("/api/customer-answers/{answer_id}/reply", {
+      params: { path },
+      headers,
+      body: { text },
+    }),
+  );
+}
+
+/** Mark an answer as handled, for all of the office. Throws ApiError. */
+export function markHandled(
+  headers: { "Idempotency-Key": string },
+  answerId: number,
+): Promise<CustomerAnswer> {
+  const path = { answer_id: answerId };
+  return call(api.POST("/api/customer-answers/{answer_id}/handled", { params: { path }, headers }));
+}
 
 export const whatsappAddress = (message: string): string =>
   `https://wa.me/?text=${encodeURIComponent(message)}`;

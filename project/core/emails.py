@@ -1,0 +1,27 @@
+"""Which e-mail addresses mail servers take. Checked only where an address changes: old ones still sign in."""
+
+import re
+
+from project.core.errors import FieldError, InvalidFields
+
+_LABEL = "[A-Za-z0-9_]([A-Za-z0-9_-]*[A-Za-z0-9_])?"
+_DELIVERABLE = re.compile(rf"[^.@\s][^@\s]*(?<!\.)@({_LABEL}\.)+[A-Za-z0-9-]{{2,}}")
+
+
+def is_deliverable(address: str) -> bool:
+    """Say whether mail servers take an address: no two dots in a row, none at an end, no hyphen at the end of a label.
+
+    Assumes that the address has one `@` and a domain with a dot.
+    """
+    return ".." not in address and _DELIVERABLE.fullmatch(address) is not None
+
+
+def undeliverable(field: str, after: str | None, before: str | None) -> list[FieldError]:
+    """Return the error of a field whose address has changed to one that no mail server takes; else nothing."""
+    return [FieldError(field, "invalid_email")] if after and after != before and not is_deliverable(after) else []
+
+
+def check_deliverable(field: str, after: str | None, before: str | None) -> None:
+    """Raise `InvalidFields` for an address that has changed to one that no mail server takes."""
+    if errors := undeliverable(field, after, before):
+        raise InvalidFields(errors=errors)

@@ -1,0 +1,31 @@
+"""The live event of what the staff write to a customer."""
+
+from typing import Literal
+
+from project.core.schemas import Document
+from project.orders.fields import ORDERS
+from realtime.registry import Event
+
+
+class TalkData(Document):
+    """The line that was written about. Carries no text: clients load the answers and requests again."""
+
+    id: int
+    sales_order_id: int
+    position: int
+    customer_id: int
+
+
+class CustomerTalkChanged(Event):
+    """The staff asked a customer for an approval, took that back, or replied to or handled an answer.
+
+    Goes to pages of the order too.
+    """
+
+    audience = ORDERS
+    followed = "salesOrderId"
+    type: Literal["customer-talk.changed"] = "customer-talk.changed"
+    data: TalkData
+
+    def customer(self) -> int | None:
+        return self.data.customer_id
