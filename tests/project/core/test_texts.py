@@ -69,10 +69,11 @@ OF_SEVERAL_LINES = {
     "descriptionEnglish",
     "spanishDescription",
     "englishDescription",
-    "text of PageAnswerIn",
+    *("text of PageAnswerIn", "text of ApprovalRequestIn", "text of ReplyIn"),
     *("street", "exteriorNumber", "interiorNumber", "neighborhood", "city", "state", "postalCode", "country"),
 }
 COMPARED_ALONE = {
+    "photo of ApprovalRequestIn",
     *("username", "password", "currentPassword", "newPassword", "confirmNewPassword"),
     *("token", "code", "badge", "search", "texts", "name of ErasureIn", "email of Recovery", "reason of ReleaseIn"),
     *("componentName", "materialName", "materialDescription"),

@@ -50,8 +50,8 @@ def test_lines_are_exported_with_the_processes_of_their_pieces(shop: Shop) -> No
 
 
 def test_customer_account_exports_its_own_rows_without_notes(shop: Shop) -> None:
-    shop.order(2, notes="para el taller")
-    shop.order(1, customerId=customer("Otro").pk)
+    for order in (shop.order(2, notes="para el taller"), shop.order(1, customerId=customer("Otro").pk)):
+        shop.status(order, 1, "Approved")
     own = buyer(shop.customer)
     for path in (ORDERS, LINES):
         found = rows(own, f"{path}?format=csv")

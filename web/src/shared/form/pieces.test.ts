@@ -17,6 +17,8 @@ const PLAIN_FORMS = [
   "features/login/ResetPage.tsx",
   "features/metal/DayForm.tsx",
   "features/notices/Times.tsx",
+  "features/orders/order/AskApproval.tsx",
+  "features/orders/order/CustomerAnswers.tsx",
   "features/orders/order/LinkMail.tsx",
   "features/orders/popup/Confirm.tsx",
   "entities/batches/MoveBatch.tsx",
