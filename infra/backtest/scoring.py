@@ -124,7 +124,7 @@ class Result:
 
 
 def _mean(of_lines: Sequence[Sequence[float]], by: Weight) -> float | None:
-    """Return the mean of what lines have: of all together, or of the mean of each line. None if there is nothing."""
+    """Return the mean of all figures together, or of the means of the lines. None if there is no figure."""
     scored = [of_line for of_line in of_lines if of_line]
     if not scored:
         return None

@@ -1,4 +1,4 @@
-"""The live event of what the staff write to a customer."""
+"""The live event after the staff asked for an approval or replied."""
 
 from typing import Literal
 

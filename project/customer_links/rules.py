@@ -94,7 +94,7 @@ def address_of(token: str, *, site: str) -> str:
 def stage_of(status: Status, *, good: int, shipped: int) -> Stage:
     """Return the stage of a line. `good`: pieces that may be delivered. `shipped`: pieces on issued bills.
 
-    A line that is Done without a good piece counts as canceled: nothing of it will come.
+    A line that is Done without a good piece counts as canceled, since no piece will come.
     """
     if status is Status.Canceled or (status in COMPLETED and good <= 0):
         return Stage.canceled

@@ -26,7 +26,7 @@ from tests.realtime import daphnes
 
 
 class Transport(StringTransport):
-    """A connection of which the server may close its own side. `half_closed`: it has done so."""
+    """A connection. `half_closed`: the server has closed its own side."""
 
     half_closed = False
 

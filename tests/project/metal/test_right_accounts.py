@@ -197,7 +197,7 @@ def test_a_later_weight_says_what_is_missing_between_the_next_ones(shop: Shop) -
 
 
 def test_pieces_that_went_on_get_metal_of_their_own_if_those_before_never_left(shop: Shop) -> None:
-    """Then the pieces that went on are others of the line, which the vault gave metal for."""
+    """Then other pieces of the line went on, and the vault gave their metal."""
     bench(shop)
     order = shop.approved(10)
     cast(shop, order, 6, 60)

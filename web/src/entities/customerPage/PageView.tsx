@@ -54,7 +54,7 @@ export function PageView({ page, means }: { page: CustomerPage; means: Means }) 
   );
 }
 
-/** Whether nothing of the order will come any more. */
+/** Whether no piece of the order will come any more. */
 const isFinished = ({ lines }: PageOrder) =>
   lines.every(({ stage }) => stage === "shipped" || stage === "canceled");
 
