@@ -102,6 +102,7 @@ export default defineConfig({
           env: {
             HOST: "127.0.0.1",
             PORT: new URL(url).port,
+            PUBLIC_URL: url,
             DATA_DIR: join(data, String(worker)),
             EMAIL_URL: `smtp://127.0.0.1:${mail}`,
             SSL_CERT_FILE: certificate,

@@ -70,7 +70,8 @@ test("a customer account reads its orders and bills without a refusal, and sees 
   await expect(atHome.getByText(/^En producción/)).toBeVisible();
   await expect(atHome.getByText("Guía G-1")).toBeVisible();
   await expect(atHome.getByRole("button", { name: /^Factura F-/ })).toBeVisible();
-  await atHome.getByRole("button", { name: "Comentar, línea 1" }).click();
+  await atHome.getByRole("button", { name: "Responder, línea 1" }).click();
+  await atHome.getByRole("radio", { name: "Comentar" }).check();
   await atHome.getByRole("textbox", { name: "Su comentario" }).fill("¿Llega antes del 10?");
   await atHome.getByRole("button", { name: "Enviar" }).click();
   await expect(atHome.getByText("¿Llega antes del 10?")).toBeVisible();

@@ -18,11 +18,11 @@ export function Parts() {
     <details className="ob-surface ob-padded ob-below">
       <summary>{t("parts.title")}</summary>
       <p className="ob-quiet">{t("parts.note")}</p>
-      <ul className="ob-stack">
+      <div className="ob-stack">
         {parts.map((part) => (
           <PartSwitch key={part.key} part={part} disabled={!mayChange} />
         ))}
-      </ul>
+      </div>
     </details>
   );
 }
@@ -48,7 +48,7 @@ function PartSwitch({ part, disabled }: { part: Part; disabled: boolean }) {
   }
 
   return (
-    <li className="ob-row">
+    <div className="ob-row">
       <Switch
         checked={part.on}
         loading={busy}
@@ -59,6 +59,6 @@ function PartSwitch({ part, disabled }: { part: Part; disabled: boolean }) {
       <span>
         {name} <small className="ob-quiet">{t(`parts.${part.key}.what`)}</small>
       </span>
-    </li>
+    </div>
   );
 }
