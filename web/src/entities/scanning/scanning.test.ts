@@ -140,7 +140,7 @@ describe("a page with a scanner", () => {
     const field = document.body.appendChild(document.createElement("input"));
     field.value = "anillo";
     for (const key of CODE) {
-      fireEvent.keyDown(field, { key });
+      press(field, key);
       field.value += key;
     }
     vi.advanceTimersByTime(500);
