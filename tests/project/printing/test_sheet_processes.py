@@ -137,6 +137,7 @@ def test_sheet_has_the_processes_that_the_product_usually_takes(shop: Shop) -> N
 def test_customers_sheet_has_the_date_but_no_processes(shop: Shop) -> None:
     """The usual processes are learned from the orders of all customers, and signing is internal."""
     order = dated(shop, shop.item)
+    shop.status(order, 1, "Approved")
     (page,) = pages(printed(buyer(shop.customer), (order, 1)))
     assert page.word("20-04-2026").height == max(word.height for word in page.words)
     assert table(page) == []

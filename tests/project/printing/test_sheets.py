@@ -247,7 +247,7 @@ def test_whole_order_is_printed_without_canceled_lines(shop: Shop) -> None:
 
 
 def test_line_total_excludes_canceled_lines_but_is_never_below_the_line_number(shop: Shop) -> None:
-    order = shop.order(1, 2, 3, 4)
+    order = shop.approved(1, 2, 3, 4)
     callers = (shop.ana, buyer(shop.customer))
     for canceled, totals in (((), (4, 4, 4, 4)), ((1,), (3, 3, 3, 4)), ((2, 4), (1, 2, 3, 4))):
         for position in canceled:
