@@ -76,6 +76,10 @@ class BoundedChannel(HTTPChannel):
         super().allHeadersReceived()
         self._expect(BODY_SECONDS)
 
+    def dataReceived(self, data: bytes) -> None:
+        if not self._refused:  # what follows a refused head is no request
+            super().dataReceived(data)
+
     def rawDataReceived(self, data: bytes) -> None:
         if self._refused:
             return

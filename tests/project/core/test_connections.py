@@ -98,6 +98,7 @@ def test_long_head_gets_400(clock: Clock, head: bytes) -> None:
     assert b"Content-Type: application/json" in answer
     assert json.loads(body)["code"] == "bad_request"
     assert caller.cut
+    caller.says(b"\r\n\r\nGET /second HTTP/1.1\r\nHost: a\r\n\r\n")
     assert caller.whole == []
 
 
