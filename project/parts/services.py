@@ -1,6 +1,5 @@
 """Which parts of the product are on, and switching them (infra/docs/rules.md#parts)."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -31,19 +30,13 @@ def part_list() -> list[PartState]:
     return [_state(key, rows.get(key)) for key in PartKey]
 
 
-def part_put(key: PartKey, *, on: bool, by: Principal) -> PartState:
-    """Switch a part. Raises `InUse` if a part with records is to be off."""
-    return _put(key, on=on, by=by)
-
-
 @unit_of_work
-def _put(key: PartKey, *, on: bool, by: Principal) -> PartState:
+def part_put(key: PartKey, *, on: bool, by: Principal) -> PartState:
+    """Switch a part; nothing is written if it is so already. Raises `InUse` if a part with records is to be off."""
     if not on and (used := _records(key)):
         raise InUse(used)
     before = _state(key, Part.objects.filter(pk=key).first())
-    if before.on == on and before.since is not None:
-        return before
-    return _switch(key, on=on, before=before, by=by)
+    return before if before.on == on else _switch(key, on=on, before=before, by=by)
 
 
 def turn_on(key: PartKey) -> None:
@@ -80,9 +73,6 @@ def _state(key: PartKey, row: Part | None) -> PartState:
 
 def _records(key: PartKey) -> dict[str, int]:
     """Count the records that keep a part on, by the name of their model. 1 query for each model."""
-    counts = ((found.model._meta.model_name or "", found.count()) for found in _found(key))
+    found = [find() for find in PARTS[key].records]
+    counts = ((rows.model._meta.model_name or "", rows.count()) for rows in found)
     return {name: count for name, count in counts if count}
-
-
-def _found(key: PartKey) -> Sequence:
-    return [find() for find in PARTS[key].records]

@@ -103,3 +103,9 @@ def test_a_wrong_code_of_a_screen_turns_nothing_on(shop: Shop) -> None:
         shop.ana.post("/api/displays", {"code": "00000000", "name": "Muro"})
     assert AuditEntry.objects.filter(entity="displays", action="guessed").exists()
     assert parts(shop.ana)["displays"] is False
+
+
+def test_a_switch_that_changes_nothing_writes_nothing(shop: Shop) -> None:
+    assert switch(shop.ana, "export", on=False).json == {"key": "export", "on": False, "since": None}
+    assert not Part.objects.exists()
+    assert not AuditEntry.objects.filter(entity="parts").exists()
