@@ -201,7 +201,10 @@ class TakenBack:
 
 
 def take_back(press: Press, parts: Sequence[TakenBack], *, by: Principal, why: Why = NO_REASON) -> None:
-    """Take back records of one or more lines by one press. The number of queries does not depend on that of lines."""
+    """Take back records of one or more lines by one press.
+
+    The number of queries does not depend on that of lines, but for lines with weighed pieces that moved later.
+    """
     undone = press.kind == PressKind.undo
     press.lines = len(parts)
     made = [part.movements(press, why) for part in parts]

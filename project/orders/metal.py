@@ -522,11 +522,9 @@ class TakenBack:
     @property
     def is_followed(self) -> bool:
         """Whether other weighed pieces moved after what is taken back: their metal may be that of these pieces."""
-        first = min(
-            [one.input_at for one in self.whole] + [one.output_at for one in self.exits if one.output_at is not None]
-        )
-        return any(
-            one.pk not in self.ids and _weighed_and_booked(one) and (one.output_at or one.input_at) >= first
+        instants = [one.input_at for one in self.whole] + [one.output_at for one in self.exits if one.output_at]
+        return bool(instants) and any(
+            one.pk not in self.ids and _weighed_and_booked(one) and (one.output_at or one.input_at) >= min(instants)
             for one in self.records
         )
 
