@@ -14,7 +14,7 @@ LONGEST_JSON = 2_621_440
 """Maximum bytes of a JSON body; uploaded files may be larger."""
 LONGEST_OF_STRANGERS = 65_536
 """Maximum bytes of the body of an operation that needs no sign-in."""
-MOST_KEYS = 50_000
+MOST_KEYS = 100_000
 """The most keys in a JSON body, of all its objects together. The longest order has about 35,000."""
 _OF_PAGES = ("/api/c/", "/api/customer-page")
 # NUL and lone surrogates, which databases cannot store, and marks that change the reading direction: a name with
