@@ -82,10 +82,10 @@ def press_undo(
 
     Of an entry, the pieces that have left since stay out. An exit, a hand-over and a scrap go back whole or not at all.
     `made_at`: when the caller pressed, if it is reported later. `expected`: the version of the line at `place`. The
-    number of queries does not depend on that of lines, as `corrections.take_back` says. Raises `NotUndoable`, `PermissionDenied`, `StaleVersion`,
-    `InvalidFields`, for operators `OtherStation` and `OperatorOver`, and, with the place that cannot go back unless
-    `place` is given, `NotYours`, `AlreadyUndone`, `TooLate`, `AlreadyPaid`, `LineClosed`, `AlreadyBilled`,
-    `AlreadyReplaced`, `NotEnoughPieces`.
+    number of queries does not depend on that of lines, as `corrections.take_back` says. Raises `NotUndoable`,
+    `PermissionDenied`, `StaleVersion`, `InvalidFields`, for operators `OtherStation` and `OperatorOver`, and, with the
+    place that cannot go back unless `place` is given, `NotYours`, `AlreadyUndone`, `TooLate`, `AlreadyPaid`,
+    `LineClosed`, `AlreadyBilled`, `AlreadyReplaced`, `NotEnoughPieces`.
     """
     if press.kind not in UNDOABLE:
         raise rules.NotUndoable
