@@ -110,7 +110,7 @@ def _hash(new: str, confirmation: str) -> str:
     """Hash a new password. Takes about 100 ms: do not hold a lock. Raises `ConfirmationDiffers`, `WeakPassword`."""
     if new != confirmation:
         raise rules.ConfirmationDiffers(errors=[FieldError("confirmNewPassword", "confirmation_differs")])
-    if not rules.PASSWORD.fullmatch(new):
+    if rules.is_weak(new):
         raise rules.WeakPassword(errors=[FieldError("newPassword", "weak_password")])
     return make_password(new)
 

@@ -45,7 +45,7 @@ def hash_of_password(password: str) -> str:
 
     Takes about 100 ms, so call it before the unit of work. Raises `InvalidFields` with code `weak_password`.
     """
-    rules.check_password_pattern(password, "password")
+    rules.check_new_password(password, "password")
     return make_password(password)
 
 
