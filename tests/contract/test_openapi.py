@@ -78,6 +78,8 @@ def test_an_operation_names_its_security_or_that_it_is_public() -> None:
     public = {operation.name for operation in operations() if operation.description["security"] == []}
     assert public == {
         *("sign_in", "recover_password", "reset_password", "privacy_get"),
+        *("sign_in_doors", "second_factor", "second_factor_app", "passkey_sign_in_options", "passkey_sign_in"),
+        *("second_factor_passkey_options", "second_factor_passkey", "company_sign_in", "company_sign_in_finish"),
         *("display_pairing_create", "display_pairing_get"),
         *("page_get", "page_ticket", "page_answer_create", "page_paper"),
         *("notice_unsubscribe", "notice_unsubscribe_page"),
