@@ -296,3 +296,18 @@ def test_a_list_with_a_format_documents_the_content_types_of_its_files() -> None
     }
     assert {"payable_list", "payment_list"} <= set(kinds)
     assert {frozenset(kind) for kind in kinds.values()} == {frozenset({"application/json", *CONTENT_TYPES.values()})}
+
+
+def test_each_event_that_a_webhook_may_name_is_described_with_its_frame_and_headers(shop: Shop) -> None:
+    account = shop.ana.post("/api/service-accounts", {"name": "Bodega", "permissions": ["ListOrders"]}).json
+    described = schema()["webhooks"]
+    body = {"name": "Bodega", "url": "https://example.com/hook", "accountId": account["id"], "types": [*described]}
+    assert shop.ana.post("/api/webhooks", body).json["types"] == sorted(described)
+    others = sorted(set(registry.event_types()) - set(described))
+    refused = shop.ana.post("/api/webhooks", {**body, "name": "Otro", "types": others})
+    assert set(refused.fields.values()) == {"unknown"}
+    for name, sent in described.items():
+        frame = sent["post"]["requestBody"]["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
+        assert schema()["components"]["schemas"][frame]["properties"]["type"]["const"] == name
+    headers = [schema()["components"]["parameters"][one]["name"] for one in ("webhook-id", "webhook-signature")]
+    assert headers == ["webhook-id", "webhook-signature"]

@@ -11,48 +11,12 @@ from project.access import token
 from project.audit.models import AuditEntry
 from project.core import clock
 from project.core.errors import Unauthenticated
-from project.doors import rules
 from project.doors.models import Authenticator, RecoveryCode
-from project.doors.rules import Door, Factor, Missing
-from project.identity.models import Role, SecondFactor, User
+from project.identity.models import Role, User
 from tests.builders import Answer, Caller, Shop, at_once
 from tests.project.doors.visitors import PASSWORD, WAYS, App, Device, Visitor, account, with_app, with_passkey
 
 pytestmark = pytest.mark.usefixtures("quick_passwords", "noon")
-
-CODE, PASSKEY = (Factor.CODE,), (Factor.PASSKEY,)
-
-
-@pytest.mark.parametrize(
-    ("door", "need", "has_code", "has_passkey", "code_given", "expected"),
-    [
-        (Door.PASSWORD, "none", False, False, False, None),
-        (Door.PASSWORD, "none", False, True, False, None),
-        (Door.PASSWORD, "none", True, False, False, Missing(CODE)),
-        (Door.PASSWORD, "none", True, False, True, None),
-        (Door.PASSWORD, "none", True, True, False, Missing((Factor.CODE, Factor.PASSKEY))),
-        (Door.PASSWORD, "any", False, False, False, Missing(enrolls=(Factor.CODE, Factor.PASSKEY))),
-        (Door.PASSWORD, "any", False, True, False, Missing(PASSKEY)),
-        (Door.PASSWORD, "any", True, False, False, Missing(CODE)),
-        (Door.PASSWORD, "any", True, False, True, None),
-        (Door.PASSWORD, "passkey", False, False, False, Missing(enrolls=PASSKEY)),
-        (Door.PASSWORD, "passkey", False, True, False, Missing(PASSKEY)),
-        (Door.PASSWORD, "passkey", True, False, False, Missing(CODE)),
-        (Door.PASSWORD, "passkey", True, False, True, Missing(enrolls=PASSKEY)),
-        (Door.PASSWORD, "passkey", True, True, True, Missing(PASSKEY)),
-        (Door.COMPANY, "none", True, True, False, None),
-        (Door.COMPANY, "any", False, False, False, None),
-        (Door.COMPANY, "passkey", True, False, False, Missing(enrolls=PASSKEY)),
-        (Door.COMPANY, "passkey", False, True, False, Missing(PASSKEY)),
-        (Door.PASSKEY, "passkey", False, True, False, None),
-        (Door.PASSKEY, "any", True, True, False, None),
-    ],
-)
-def test_what_a_sign_in_still_needs(
-    door: Door, need: str, has_code: bool, has_passkey: bool, code_given: bool, expected: Missing | None
-) -> None:
-    found = rules.missing(door, SecondFactor(need), has_code=has_code, has_passkey=has_passkey, code_given=code_given)
-    assert found == expected
 
 
 def test_person_with_an_app_signs_in_by_password_and_code(db: None) -> None:
