@@ -8,7 +8,7 @@ import { useTranslation } from "react-i18next";
 import { FormBody, FormScope, SendButton, showFieldErrors } from "@/shared/form/FormParts";
 import { asApiError } from "@/shared/http/ApiError";
 import { useFocusBack } from "@/shared/hooks/browser";
-import { isCanceled } from "@/shared/session/passkeys";
+import { refusedBy } from "@/shared/http/passkeys";
 import { PASSWORD_MOST } from "@/shared/session/passwordRule";
 import { errorText } from "@/shared/ui/errors";
 import { toast } from "@/shared/ui/toast";
@@ -24,7 +24,7 @@ interface Props {
   hasPassword: boolean;
   /** The name to start with; null if nothing is named. */
   name?: string | null;
-  /** Rejects with ApiError, or with DOMException from the browser's own dialog. */
+  /** Rejects with ApiError. */
   work: (given: Given) => Promise<unknown>;
   onDone: (given: Given) => void;
   onClose: () => void;
@@ -41,9 +41,10 @@ export function Confirm({ title, hasPassword, name = null, work, onDone, onClose
     try {
       if ((await submit(given)) !== undefined) onDone(given);
     } catch (reason) {
-      if (isCanceled(reason)) return;
-      if (reason instanceof DOMException) {
-        toast.error(t("ways.passkeys.here"));
+      const refused = refusedBy(reason);
+      if (refused === "canceled") return;
+      if (refused !== null) {
+        toast.error(t(`ways.passkeys.${refused}`));
         return;
       }
       const error = asApiError(reason);

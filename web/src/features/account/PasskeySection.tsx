@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { formatDay, formatInstant } from "@/shared/format/plant";
 import { useAnswers } from "@/shared/http/data";
 import { at } from "@/shared/http/keys";
-import { knowsPasskeys } from "@/shared/session/passkeys";
+import { knowsPasskeys } from "@/shared/http/passkeys";
 import { Chip } from "@/shared/ui/Chip";
 import { toast } from "@/shared/ui/toast";
 import { Confirm, type Given } from "./Confirm";

@@ -101,5 +101,5 @@ it("shows the server's refusal of a removal, and keeps what is there", async () 
 
 it("says why this browser cannot use passkeys", async () => {
   show();
-  await screen.findByText(account.ways.passkeys.impossible);
+  expect(await screen.findByText(account.ways.passkeys.impossible)).toBeTruthy();
 });

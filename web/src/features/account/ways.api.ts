@@ -2,7 +2,7 @@
 import type { Schemas } from "@/contract";
 import { api, call } from "@/shared/http/client";
 import { useAnswer } from "@/shared/http/data";
-import { makePasskey } from "@/shared/session/passkeys";
+import { makePasskey } from "@/shared/http/passkeys";
 
 export type Ways = Schemas["WaysOut"];
 export type Passkey = Schemas["PasskeyOut"];
@@ -24,7 +24,7 @@ export const removeApp = (currentPassword: string) =>
 export const renewCodes = (currentPassword: string) =>
   call(api.POST("/identity/ways/recovery-codes", { body: { currentPassword } }));
 
-/** Make a passkey on this device and store it. Rejects with DOMException if the user cancels. */
+/** Make a passkey on this device and store it. Rejects with ApiError. */
 export async function addPasskey(currentPassword: string, name: string): Promise<Passkey> {
   const options = await call(
     api.POST("/identity/ways/passkeys/options", { body: { currentPassword } }),

@@ -97,6 +97,7 @@ export default function LoginPage() {
           className="ob-login__field"
           id="email"
           type="email"
+          // oxlint-disable-next-line jsx-a11y/autocomplete-valid -- the standard's word for passkeys
           autoComplete="username webauthn"
           value={email}
           aria-invalid={emailError !== null || refused}

@@ -7,7 +7,7 @@ import { useTranslation } from "react-i18next";
 import type { Schemas } from "@/contract";
 import { asApiError } from "@/shared/http/ApiError";
 import { api, call, QUIET } from "@/shared/http/client";
-import { isCanceled, knowsPasskeys, offersInField } from "@/shared/session/passkeys";
+import { knowsPasskeys, offersInField, refusedBy } from "@/shared/http/passkeys";
 import { errorText } from "@/shared/ui/errors";
 import { toast } from "@/shared/ui/toast";
 import { useSubmit } from "@/shared/ui/useSubmit";
@@ -35,7 +35,9 @@ export default function OtherDoors({ onStep }: { onStep: (step: Step) => void })
     try {
       if (await offersInField()) await signInByPasskey({ inField: true, signal });
     } catch (reason) {
-      if (!signal.aborted) onRefused(reason);
+      // A browser or a network that cannot offer them says nothing: nobody asked.
+      const silent = refusedBy(reason) !== null || asApiError(reason).isOffline;
+      if (!signal.aborted && !silent) onRefused(reason);
     }
   }
 
@@ -56,11 +58,12 @@ export default function OtherDoors({ onStep }: { onStep: (step: Step) => void })
   }
 
   function onRefused(reason: unknown) {
-    if (isCanceled(reason)) return;
+    const refused = refusedBy(reason);
+    if (refused === "canceled") return;
     const error = asApiError(reason);
     const step = stepOf(error);
-    if (step === null) toast.error(errorText(error));
-    else onStep(step);
+    if (step !== null) onStep(step);
+    else toast.error(refused !== null ? t("doors.impossible") : errorText(error));
   }
 
   async function onCompany() {

@@ -6,7 +6,7 @@ import { useState, type FormEvent } from "react";
 import { useTranslation } from "react-i18next";
 import type { Schemas } from "@/contract";
 import { asApiError } from "@/shared/http/ApiError";
-import { isCanceled, knowsPasskeys } from "@/shared/session/passkeys";
+import { knowsPasskeys, refusedBy } from "@/shared/http/passkeys";
 import { errorText } from "@/shared/ui/errors";
 import { RecoveryCodes, SeedView } from "@/shared/ui/SecondFactor";
 import { toast } from "@/shared/ui/toast";
@@ -38,7 +38,8 @@ export default function SecondStep({ step: first, onBack }: Props) {
       else if (answer.recoveryCodes?.length) setEntered(answer);
       else await openSession(answer.access_token);
     } catch (reason) {
-      if (isCanceled(reason)) return;
+      const refused = refusedBy(reason);
+      if (refused === "canceled") return;
       const error = asApiError(reason);
       const next = stepOf(error);
       if (next !== null) {
@@ -46,7 +47,7 @@ export default function SecondStep({ step: first, onBack }: Props) {
         setStep(next);
         return;
       }
-      toast.error(errorText(error));
+      toast.error(refused !== null ? t("impossible") : errorText(error));
       if (error.code === "challenge_over") onBack();
     }
   }

@@ -1,11 +1,11 @@
 /** Calls of the second step of a sign-in, and of the ways beside the password. */
 import { api, call, QUIET } from "@/shared/http/client";
-import { answerByPasskey, makePasskey } from "@/shared/session/passkeys";
+import { answerByPasskey, makePasskey } from "@/shared/http/passkeys";
 import { openSession } from "./signIn.api";
 
 /**
  * Sign in by a passkey. `inField`: only offer passkeys in the list of the e-mail field, until one is
- * chosen. Rejects with ApiError, or with DOMException if the user cancels.
+ * chosen. Rejects with ApiError.
  */
 export async function signInByPasskey(
   how: { inField?: boolean; signal?: AbortSignal } = {},

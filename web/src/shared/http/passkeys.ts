@@ -3,6 +3,7 @@
  * answers. See infra/docs/rules.md#passkeys.
  */
 import type { Schemas } from "@/contract";
+import { ApiError, asApiError } from "./ApiError";
 
 type Options = Schemas["PasskeyOptions"];
 export type NewPasskey = Pick<Schemas["NewPasskey"], "state" | "id" | "clientData" | "attestation">;
@@ -44,19 +45,19 @@ type Creation = Omit<
   excludeCredentials?: Described[];
 };
 
-/** Make a passkey. Rejects with DOMException if the user cancels, or if the device has one already. */
+/** Make a passkey. Rejects with ApiError, also if the browser refuses (`refusedBy`). */
 export async function makePasskey({ options, state }: Options): Promise<NewPasskey> {
-  const given = options as unknown as Creation;
+  const asked = options as unknown as Creation;
   const publicKey = {
-    ...given,
-    challenge: toBytes(given.challenge),
-    user: { ...given.user, id: toBytes(given.user.id) },
-    excludeCredentials: (given.excludeCredentials ?? []).map((one) => ({
+    ...asked,
+    challenge: toBytes(asked.challenge),
+    user: { ...asked.user, id: toBytes(asked.user.id) },
+    excludeCredentials: (asked.excludeCredentials ?? []).map((one) => ({
       ...one,
       id: toBytes(one.id),
     })),
   };
-  const made = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential;
+  const made = (await given(navigator.credentials.create({ publicKey }))) as PublicKeyCredential;
   const response = made.response as AuthenticatorAttestationResponse;
   return {
     state,
@@ -68,22 +69,24 @@ export async function makePasskey({ options, state }: Options): Promise<NewPassk
 
 /**
  * Let the user choose one of their passkeys for this site. `inField`: only offer them in the list of
- * the e-mail field. Rejects with DOMException if the user cancels or `signal` aborts.
+ * the e-mail field. Rejects with ApiError, also if the browser refuses (`refusedBy`).
  */
 export async function answerByPasskey(
   { options, state }: Options,
   { inField = false, signal }: { inField?: boolean; signal?: AbortSignal } = {},
 ): Promise<PasskeyAnswer> {
-  const given = options as unknown as PublicKeyCredentialRequestOptionsJSON;
-  const found = (await navigator.credentials.get({
-    publicKey: {
-      challenge: toBytes(given.challenge),
-      userVerification: "required",
-      ...(given.rpId === undefined ? {} : { rpId: given.rpId }),
-    },
-    ...(inField ? { mediation: "conditional" as const } : {}),
-    ...(signal === undefined ? {} : { signal }),
-  })) as PublicKeyCredential;
+  const asked = options as unknown as PublicKeyCredentialRequestOptionsJSON;
+  const found = (await given(
+    navigator.credentials.get({
+      publicKey: {
+        challenge: toBytes(asked.challenge),
+        userVerification: "required",
+        ...(asked.rpId === undefined ? {} : { rpId: asked.rpId }),
+      },
+      ...(inField ? { mediation: "conditional" as const } : {}),
+      ...(signal === undefined ? {} : { signal }),
+    }),
+  )) as PublicKeyCredential;
   const response = found.response as AuthenticatorAssertionResponse;
   return {
     state,
@@ -95,7 +98,29 @@ export async function answerByPasskey(
   };
 }
 
-/** Whether the user closed the browser's dialog, or the page stopped it. */
-export function isCanceled(reason: unknown): boolean {
-  return reason instanceof DOMException && ["AbortError", "NotAllowedError"].includes(reason.name);
+/** Why the browser gave no passkey: the user closed its dialog, it has one already, or it cannot. */
+export type Refused = "canceled" | "here" | "impossible";
+
+const REFUSED: Readonly<Record<string, Refused>> = {
+  AbortError: "canceled",
+  NotAllowedError: "canceled",
+  InvalidStateError: "here",
+};
+
+/** Wait for the browser. Its own errors become ApiErrors, because senders pass no others on. */
+async function given<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (reason) {
+    if (!(reason instanceof DOMException)) throw reason;
+    const code = `browser_${REFUSED[reason.name] ?? "impossible"}`;
+    throw new ApiError(400, { code, message: reason.message, params: {}, errors: [] });
+  }
+}
+
+/** Why the browser gave no passkey; null if something else failed. */
+export function refusedBy(reason: unknown): Refused | null {
+  const { code } = asApiError(reason);
+  const known: readonly Refused[] = ["canceled", "here", "impossible"];
+  return known.find((one) => code === `browser_${one}`) ?? null;
 }
