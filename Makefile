@@ -61,7 +61,7 @@ check-bench: setup-extra
 unit: $(if $(ONE),setup-unit,setup)
 	PLANT_TIME_ZONE=$$(infra/setup/plant.sh) pytest $(if $(ONE),-n 0 $(ONE),-n 2 --dist worksteal $(UNIT))
 
-# The tests that need an S3 service or a fuzzer: a minute. ONE: one of them.
+# The tests that need an S3 service, Redis Sentinels or a fuzzer: a minute. ONE: one of them.
 extra: setup-extra
 	PLANT_TIME_ZONE=$$(infra/setup/plant.sh) pytest -n 2 $(or $(ONE),tests/extra)
 
