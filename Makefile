@@ -6,7 +6,7 @@ export PYTHONDONTWRITEBYTECODE :=
 # Runs a Python module on a temporary PostgreSQL and Redis.
 ON_SERVERS := infra/setup/on-servers.sh
 
-.PHONY: run dev cluster demo pictures release look test test-servers check check-python check-web unit web-unit e2e contract docs licenses format extra fuzz walk mutants check-bench measurements backtest bench-live bench-sign-in bench-capacity bench-calls bench-amplification bench-pages bench-scale bench-metal bench-forecasts bench-stations lock setup setup-unit setup-extra
+.PHONY: run dev cluster demo pictures release look test test-servers check check-python check-web unit web-unit e2e contract docs licenses format extra fuzz walk mutants check-bench check-manifests measurements backtest bench-live bench-sign-in bench-capacity bench-calls bench-amplification bench-pages bench-scale bench-metal bench-forecasts bench-stations bench-pooled lock setup setup-unit setup-extra
 
 run:
 	@infra/setup/ensure.sh run
@@ -56,6 +56,12 @@ check-web:
 # The types of the programs that make test does not need: benchmarks, faults, fuzzing and mutants.
 check-bench: setup-extra
 	mypy -p infra.bench -p infra.backtest -p infra.chaos -p tests.fuzz -m tests.mutants
+
+# The manifests of Kubernetes against its schemas and the rules of checkov. Both programs come into a folder of their own,
+# because they need other versions of our packages.
+check-manifests: setup-unit
+	.venv-uv/bin/uvx -q kubernetes-validate@1.37.0 --strict $(filter-out %/kustomization.yaml,$(wildcard infra/deploy/kubernetes/*.yaml))
+	.venv-uv/bin/uvx -q checkov@3.3.30 -d infra/deploy/kubernetes --config-file infra/deploy/kubernetes/.checkov.yaml
 
 # ONE: a file, a folder or a test, with options of pytest: in one process, and without a build of the web client.
 unit: $(if $(ONE),setup-unit,setup)
@@ -173,6 +179,12 @@ bench-forecasts: setup
 bench-stations: setup
 	@. infra/setup/lib.sh; check_log "$(FILE)"
 	$(ON_SERVERS) infra.bench stations $(FILE) $(ROWS)
+
+# A movement log played straight and through PgBouncer, and PostgreSQL's sessions meanwhile. FILE: the log. ROWS: its first
+# ones only.
+bench-pooled: setup
+	@. infra/setup/lib.sh; check_log "$(FILE)"
+	PROGRAMS=pgbouncer $(ON_SERVERS) infra.bench pooled $(FILE) $(ROWS)
 
 # Newer versions within the bounds of pyproject.toml.
 lock: setup
