@@ -57,11 +57,9 @@ check-web:
 check-bench: setup-extra
 	mypy -p infra.bench -p infra.backtest -p infra.chaos -p tests.fuzz -m tests.mutants
 
-# The manifests of Kubernetes against its schemas and the rules of checkov. Both programs come into a folder of their own,
-# because they need other versions of our packages.
-check-manifests: setup-unit
-	.venv-uv/bin/uvx -q kubernetes-validate@1.37.0 --strict $(filter-out %/kustomization.yaml,$(wildcard infra/deploy/kubernetes/*.yaml))
-	.venv-uv/bin/uvx -q checkov@3.3.30 -d infra/deploy/kubernetes --config-file infra/deploy/kubernetes/.checkov.yaml
+# The manifests of Kubernetes against its schemas and the rules of checkov.
+check-manifests:
+	infra/setup/manifests.sh
 
 # ONE: a file, a folder or a test, with options of pytest: in one process, and without a build of the web client.
 unit: $(if $(ONE),setup-unit,setup)

@@ -6,7 +6,6 @@ web process holds most connections.
 
 import os
 import re
-import subprocess
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -57,7 +56,7 @@ class PgBouncer(Machine):
             file.chmod(0o644)
         with connection.cursor() as cursor:
             for name, value in re.findall(r"-c (\w+)=(\w+)", connection.settings_dict["OPTIONS"]["options"]):
-                cursor.execute(f"ALTER ROLE {connection.ops.quote_name(server.username)} SET {name} = '{value}'")
+                cursor.execute(f"ALTER ROLE {connection.ops.quote_name(str(server.username))} SET {name} = '{value}'")
 
     def command(self) -> list[str]:
         as_other = ["runuser", "-u", "postgres", "--"] if os.getuid() == 0 else []
@@ -107,7 +106,7 @@ def pgbouncer() -> Iterator[PgBouncer]:
 
 
 def _read(urls: list[str], token: str) -> tuple[int, list[float]]:
-    """Read many pages at once. Return the most sessions that PostgreSQL had meanwhile, and milliseconds of each read."""
+    """Read many pages at once. Return the most sessions that PostgreSQL had meanwhile, and the milliseconds of each."""
     over = Event()
 
     def read(number: int) -> float:
