@@ -13,7 +13,18 @@ from pydantic import AfterValidator, Field
 
 from project.access.permissions import Permission
 from project.catalogs import heads, products, selectors
-from project.catalogs.cells import Names, as_code, as_flag, as_number, as_percent, as_whole
+from project.catalogs.cells import (
+    Names,
+    as_code,
+    as_currency,
+    as_email,
+    as_flag,
+    as_number,
+    as_percent,
+    as_price,
+    as_tariff_code,
+    as_whole,
+)
 from project.catalogs.columns import (
     ADDRESSES,
     COMMERCIAL_ADDRESS,
@@ -121,8 +132,8 @@ COMPANIES = CatalogDefinition(
         plain("name"),
         plain("legalName"),
         plain("taxId", as_code),
-        plain("email"),
-        plain("phone"),
+        plain("email", as_email),
+        plain("phone", as_code),
         COMMERCIAL_ADDRESS,
         plain("status", as_flag),
     ),
@@ -166,7 +177,7 @@ EXPORT_TAX_ITEMS = CatalogDefinition(
     reads=Permission.ListExportTax,
     permission="ExportTax",
     columns=(
-        plain("code", as_code),
+        plain("code", as_tariff_code),
         plain("englishDescription"),
         plain("spanishDescription"),
         plain("englishMetalName"),
@@ -512,8 +523,8 @@ CUSTOMERS = CatalogDefinition(
         named("customerType", "customerTypes"),
         named("taxSection", "taxSections"),
         plain("taxId", as_code),
-        plain("quinto"),
-        plain("currency", as_code),
+        plain("quinto", as_code),
+        plain("currency", as_currency),
         ADDRESSES,
         PHONES,
         EMAILS,
@@ -574,8 +585,8 @@ ITEMS = CatalogDefinition(
         plain("descriptionSpanish"),
         plain("descriptionEnglish"),
         plain("taxAmount", as_percent),
-        plain("sellPrice", as_number, lambda row: price_with_decimals(row.sell_price, row.currency)),
-        plain("currency", as_code),
+        plain("sellPrice", as_price, lambda row: price_with_decimals(row.sell_price, row.currency)),
+        plain("currency", as_currency),
         plain("priority", as_whole),
         plain("antique", as_flag),
         plain("measures"),
