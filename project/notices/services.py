@@ -92,6 +92,8 @@ def device_add(*, body: NoticeDeviceIn, by: Principal) -> Device:
         raise PushNotReady
     if not push.is_endpoint(body.endpoint):
         raise InvalidFields.of("endpoint", "invalid")
+    if push.is_private_endpoint(body.endpoint):
+        raise InvalidFields.of("endpoint", "private_address")
     _check_keys(body)
     fingerprint = sha256(body.endpoint.encode()).hexdigest()
     # The caller sent the browser's keys, so the browser is theirs now. Remove the device of its former user.
