@@ -60,6 +60,7 @@ from project.catalogs.services import refuse_unknown
 from project.core.emails import undeliverable
 from project.core.errors import FieldError
 from project.core.grams import grams_or_none, per_mille, tenths, to_grams, to_mg
+from project.core.mailing import give_company
 from project.core.schemas import (
     UNSET,
     Currency,
@@ -120,6 +121,8 @@ def _errors_of_customer(row: Customer, fields: Fields) -> list[FieldError]:
         for error in undeliverable(f"emails.{index}", address, None)
     ]
 
+
+give_company(lambda: selectors.issuer().name)
 
 COMPANIES = CatalogDefinition(
     errors=_errors_of_company,
