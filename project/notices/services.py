@@ -115,6 +115,16 @@ def device_add(*, body: NoticeDeviceIn, by: Principal) -> Device:
     return device
 
 
+def forget_devices() -> int:
+    """Forget all browsers of a restored database, and their pushes: some may have been removed since the backup.
+
+    Publishes no event: nobody is connected yet. Returns the number of browsers.
+    """
+    devices = Device.objects.count()
+    Device.objects.all().delete()
+    return devices
+
+
 def _check_keys(body: NoticeDeviceIn) -> None:
     """Raise `InvalidFields` unless the keys can be a browser's."""
     try:

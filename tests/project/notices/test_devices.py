@@ -8,6 +8,7 @@ from django.conf import LazySettings
 
 from project.notices.models import Device, PushMessage
 from project.notices.services import MOST_DEVICES
+from project.operations import checking
 from tests.builders import Shop
 from tests.project.notices.browsers import DEVICES, PREFERENCES, VAPID_KEY, Browser, PushService, base64url
 from tests.project.notices.mornings import push_due
@@ -83,6 +84,17 @@ def test_the_oldest_browser_goes_when_there_are_too_many(shop: Shop) -> None:
 def test_an_address_that_is_no_push_services_is_refused(shop: Shop, endpoint: str) -> None:
     answer = Browser().asked(shop.ana, endpoint=endpoint)
     assert (answer.status, answer.fields) == (422, {"endpoint": "invalid"})
+
+
+def test_a_restore_forgets_the_browsers_and_the_pushes_on_their_way(shop: Shop, service: PushService) -> None:
+    """Some may have been removed since the backup."""
+    browser = service.browser()
+    device = browser.register(shop.ana)
+    assert shop.ana.post(f"{DEVICES}/{device['id']}/test").status == 200
+    assert PushMessage.objects.count() == 1
+    assert "1 browsers get no more pushes" in " ".join(one.says for one in checking.finish())
+    assert push_due() == 0
+    assert (service.shown(browser), Device.objects.count(), PushMessage.objects.count()) == ([], 0, 0)
 
 
 @pytest.mark.parametrize(
