@@ -112,6 +112,7 @@ MIDDLEWARE = [
     "project.core.middleware.unlisted",
     "project.core.middleware.database_present",
     "django.middleware.locale.LocaleMiddleware",
+    "project.core.middleware.database_free",
     "project.core.middleware.known_host",
     "project.core.middleware.one_error_shape",
 ]

@@ -25,6 +25,8 @@ ANSWER_SECONDS = 1.5
 log = logging.getLogger(__name__)
 away = threading.Event()
 """Set while the server does not answer."""
+taken = threading.Event()
+"""Set while a long transaction, as that of the sample workshop, holds the one writer that SQLite allows."""
 
 
 LACKS_TABLES = "The database lacks tables: run `python manage.py migrate` first."

@@ -1,16 +1,20 @@
 """The first day: the list that ticks itself, and the sample workshop for an empty installation."""
 
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import LazySettings
+from django.db import connection
 
 from project.access.permissions import ALL, Permission
 from project.audit import services as audit
-from project.catalogs.models import Company, Material, ProductionProcess
-from project.demo import start
+from project.catalogs.definitions import COMPONENTS
+from project.catalogs.models import Company, Component, Material, ProductionProcess
+from project.catalogs.services import entry_create
+from project.demo import start, workshop
 from project.demo.people import PASSWORD, PEOPLE
 from project.identity.bootstrap import administrator_ensure
 from project.identity.models import User
@@ -122,6 +126,39 @@ def test_sample_is_loaded_in_the_background_without_published_passwords(settings
     assert made.count() == len(PEOPLE)
     assert not any(user.check_password(PASSWORD) or user.pin_hash for user in made)
     assert jefa.get(f"/identity/users/{jefa.id}").status == 200
+
+
+@pytest.mark.django_db(transaction=True)
+def test_writes_wait_for_no_sample_that_loads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On SQLite, which has one writer, they are refused at once; on PostgreSQL they go on."""
+    ana, begun, ends = founder(), threading.Event(), threading.Event()
+
+    def builds() -> None:
+        founder = workshop._principal(0, "Obrador", ALL)
+        entry_create(COMPONENTS, fields={"name": "Aro", "status": True}, by=founder)
+        begun.set()
+        assert ends.wait(60)
+
+    monkeypatch.setattr(start, "build", builds)
+    monkeypatch.setattr(start, "close_published_accounts", dict)
+    assert ana.post(SAMPLE).json["sample"] == "loading"
+    try:
+        assert begun.wait(60)
+        before = time.monotonic()
+        answer = ana.post("/api/materials", {"name": "Plata"})
+        assert time.monotonic() - before < 1
+        if connection.vendor == "sqlite":
+            assert (answer.status, answer.code) == (409, "sample_loading")
+        else:
+            assert answer.status == 201
+        assert ana.get(START).json["sample"] == "loading"
+        assert ana.post(SAMPLE).status == 200
+    finally:
+        ends.set()
+        for thread in loading():
+            thread.join(60)
+    assert ana.post("/api/materials", {"name": "Oro"}).status == 201
+    assert Component.objects.filter(name="Aro").exists()
 
 
 @pytest.mark.django_db(transaction=True)
