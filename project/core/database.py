@@ -15,7 +15,7 @@ from collections.abc import Generator
 from typing import Any
 
 import psycopg
-from django.db import connections
+from django.db import connection, connections
 from psycopg.abc import PQGen
 
 ASK_SECONDS = 0.5
@@ -27,6 +27,12 @@ away = threading.Event()
 """Set while the server does not answer."""
 taken = threading.Event()
 """Set while a long transaction, as that of the sample workshop, holds the one writer that SQLite allows."""
+
+
+def take_the_writer() -> None:
+    """Say on SQLite that a long transaction holds its writer. On PostgreSQL others write beside it: a no-op."""
+    if connection.vendor == "sqlite":
+        taken.set()
 
 
 LACKS_TABLES = "The database lacks tables: run `python manage.py migrate` first."

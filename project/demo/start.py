@@ -5,7 +5,7 @@ import threading
 from collections.abc import Callable
 from typing import Literal
 
-from django.db import connection, connections
+from django.db import connections
 from django.db.models import Q
 
 from project.access.permissions import Permission
@@ -96,8 +96,7 @@ def _is_empty() -> bool:
 def _load() -> None:
     """Load the sample in one transaction. Its accounts get random passwords: the published password does not work."""
     try:
-        if connection.vendor == "sqlite":
-            database.taken.set()
+        database.take_the_writer()
         # Events are stored at the end: from the first stored one on, every other change would wait for the counter.
         with one_change():
             take_turn(Turn.LOADING_SAMPLE)
