@@ -103,6 +103,8 @@ it("keys of a list search, add, open and tick rows, and `?` lists them", async (
   await expect.element(row(1)).toHaveFocus();
 
   // The list is filtered by the risk of being late, and more rows of it fit.
+  await page.getByRole("button", { name: "Filtros", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Riesgo de retraso" }).click();
   await choose(page.getByRole("combobox", { name: "Riesgo de retraso" }), "Riesgo alto");
   await expect.poll(() => window.location.hash).toContain("risk=high");
   const last = () => asked.findLast(({ path }) => path === "/api/sales-order/positions")?.query;
