@@ -7,7 +7,6 @@ import { useTranslation } from "react-i18next";
 import type { LineRow } from "@/contract";
 import { useNow } from "@/shared/hooks/browser";
 import { useAddress } from "@/shared/hooks/useAddress";
-import { useItemName } from "@/shared/hooks/useItemName";
 import { useSelection } from "@/shared/hooks/useSelection";
 import { useTableQuery, type TableQuery } from "@/shared/hooks/useTableQuery";
 import { listAsFile } from "@/shared/http/download";
@@ -96,7 +95,6 @@ function parse(text: string | null): { salesOrderId: number; position: number } 
 function LineListCard({ line, onOpen }: { line: LineRow; onOpen: () => void }) {
   const { t } = useTranslation("orders");
   const customer = useIsCustomer();
-  const itemName = useItemName()(line);
   return (
     <button type="button" className="ob-stack ob-stack--tight ob-card" onClick={onOpen}>
       <span className="ob-words ob-apart">
@@ -107,7 +105,7 @@ function LineListCard({ line, onOpen }: { line: LineRow; onOpen: () => void }) {
       </span>
       <span className="ob-bar">
         <LinePicture line={line} />
-        <span>{itemName}</span>
+        <span>{line.itemName}</span>
       </span>
       <span className="ob-words ob-apart">
         <span className="ob-quiet">

@@ -5,7 +5,6 @@ import { Link } from "react-router";
 import type { LineRow } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
 import { daysSince, today } from "@/shared/format/plant";
-import { useItemName } from "@/shared/hooks/useItemName";
 import type { Language } from "@/shared/language";
 import { StatusChip } from "@/shared/ui/Chip";
 import type { Columns } from "@/shared/ui/DataTable";
@@ -94,7 +93,7 @@ export function lineColumns(
       render: (_, line) => (
         <span className="ob-bar">
           <LinePicture line={line} />
-          <ItemName line={line} />
+          <Named name={line.itemName} />
         </span>
       ),
     },
@@ -135,10 +134,6 @@ function NoForecast({ why }: { why: LineRow["forecastWhy"] }) {
       {t("none")}
     </span>
   );
-}
-
-function ItemName({ line }: { line: LineRow }) {
-  return <Named name={useItemName()(line)} />;
 }
 
 /** Show a name in at most two rows. The tooltip shows all of it. */
