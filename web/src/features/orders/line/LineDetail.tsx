@@ -201,6 +201,7 @@ function MoreActions(props: { line: Line; actions: LineActions; keyed: boolean }
   };
   const labels = () => open("labels");
   useShortcut({ key: "t", does: "labels", press: labels }, { is: keyed && mayPrint });
+  if (!mayPrint && line.actions.scrap.length === 0 && !isFinished(line)) return null;
   const items = [
     ...(mayPrint
       ? [
@@ -220,7 +221,6 @@ function MoreActions(props: { line: Line; actions: LineActions; keyed: boolean }
       : []),
   ];
   const { salesOrderId, position } = line;
-  if (items.length === 0) return null;
   return (
     <>
       <Dropdown
