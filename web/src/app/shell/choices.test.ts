@@ -120,6 +120,7 @@ const FOUND: Found = {
       customerSalesOrderId: "PO-7",
       customerName: "Luz",
       itemName: "<img src=x>",
+      itemNameEnglish: "",
       id: 11,
       status: "Approved",
       quantity: 10,

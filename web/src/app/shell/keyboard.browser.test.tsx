@@ -4,7 +4,6 @@ import { chooseDensity } from "@/shared/theme/look";
 import { showApp } from "@/testing/app";
 import { aForecast } from "@/testing/forecasts";
 import { aLine, anOrder } from "@/testing/lines";
-import { choose } from "@/testing/choose";
 import { expectAccessible } from "@/testing/looks";
 import type { Asked } from "@/testing/pages";
 
@@ -103,7 +102,9 @@ it("keys of a list search, add, open and tick rows, and `?` lists them", async (
   await expect.element(row(1)).toHaveFocus();
 
   // The list is filtered by the risk of being late, and more rows of it fit.
-  await choose(page.getByRole("combobox", { name: "Riesgo de retraso" }), "Riesgo alto");
+  await page.getByRole("button", { name: "Filtros", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Riesgo de retraso" }).click();
+  await page.getByTitle("Riesgo alto").click();
   await expect.poll(() => window.location.hash).toContain("risk=high");
   const last = () => asked.findLast(({ path }) => path === "/api/sales-order/positions")?.query;
   await expect.poll(last).toMatchObject({ risk: "high" });

@@ -95,6 +95,7 @@ const CARD: ShopFloorCard = {
   customerName: "Platería Norte",
   itemId: 3,
   itemName: "Anillo",
+  itemNameEnglish: "",
   image: null,
   pieces: 3,
   quantity: 3,

@@ -28,6 +28,7 @@ const exit: Station["recent"][number] = {
   position: 1,
   customerSalesOrderId: "PO-1",
   itemName: "Anillo",
+  itemNameEnglish: "",
   pieces: 6,
 };
 const handOver = aMovement({

@@ -60,6 +60,7 @@ async function show(lines: readonly Line[], size?: readonly [number, number]) {
     position: 1,
     customerSalesOrderId: "PO-8",
     itemName: "Anillo",
+    itemNameEnglish: "",
     pieces: 10,
   };
   const asked = await showApp({

@@ -29,6 +29,7 @@ interface Props {
   allowClear?: boolean;
   /** The error of an empty field that must have a value. */
   missing?: string;
+  autoFocus?: boolean;
   "aria-label"?: string;
 }
 
