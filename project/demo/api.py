@@ -38,7 +38,7 @@ def _state(by: Principal) -> StartOut:
 
 @router.get("", auth=ADMINISTRATORS, operation_id="start_get")
 def start_get(request: HttpRequest) -> StartOut:
-    """Return which steps of a new installation are done, and the state of the sample workshop. At most 19 queries."""
+    """Return which steps of a new installation are done, and the state of the sample workshop. At most 20 queries."""
     return _state(caller(request))
 
 

@@ -11,6 +11,7 @@ from django.db.models import Q
 from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.audit.models import AuditEntry
+from project.billing.models import Bill
 from project.catalogs.models import Company, Component, Customer, ExportTaxItem, Item, Material, ProductionProcess
 from project.core.errors import Refusal
 from project.core.queries import Turn, take_turn
@@ -21,7 +22,7 @@ from project.orders.models import ProcessRecord, SalesOrder
 
 logger = logging.getLogger(__name__)
 
-Step = Literal["company", "processes", "roles", "people", "customers", "products", "order", "sheet", "movement"]
+Step = Literal["company", "processes", "roles", "people", "customers", "products", "order", "sheet", "movement", "bill"]
 Sample = Literal["offered", "loading", "failed"]
 
 THREAD = "sample-workshop"
@@ -37,7 +38,7 @@ class NotEmpty(Refusal):
 
 
 def steps(by: Principal) -> dict[Step, bool]:
-    """Return whether each step of the first day is done, for the steps that the caller may do. At most 9 queries.
+    """Return whether each step of the first day is done, for the steps that the caller may do. At most 10 queries.
 
     A workshop that moves pieces without sheets needs no printed sheet. Printed labels do not count as sheets.
     """
@@ -54,6 +55,7 @@ def steps(by: Principal) -> dict[Step, bool]:
         "order": (Permission.CreateSalesOrder, SalesOrder.objects.exists),
         "sheet": (Permission.PrintWorkSheet, lambda: moved or printed.exists()),
         "movement": (Permission.SalesOrderPositionProcessIn, lambda: moved),
+        "bill": (Permission.CreateDelivery, Bill.objects.exists),
     }
     return {name: is_done() for name, (needed, is_done) in found.items() if by.holds(needed)}
 

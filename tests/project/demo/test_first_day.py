@@ -16,6 +16,7 @@ from project.identity.bootstrap import administrator_ensure
 from project.identity.models import User
 from project.orders.models import SalesOrder
 from tests.builders import Caller, Shop, buyer, somebody
+from tests.project.billing.billing import billed, done as finished, of, prepare
 
 START, SAMPLE = "/api/start", "/api/start/sample"
 PROCESSES = "/api/production-processes"
@@ -43,6 +44,7 @@ def test_nothing_is_done_in_an_empty_installation(db: None) -> None:
         "order": False,
         "sheet": False,
         "movement": False,
+        "bill": False,
     }
 
 
@@ -57,7 +59,19 @@ def test_steps_tick_as_the_workshop_is_set_up(shop: Shop) -> None:
     audit.record(
         entity="sales-order", entity_id=order, label="PO-1", action="printed", before=None, after={"sheets": 1}, by=None
     )
-    assert {name for name, is_done in done(shop.ana).items() if not is_done} == {"movement"}
+    assert {name for name, is_done in done(shop.ana).items() if not is_done} == {"movement", "bill"}
+
+
+def test_first_invoice_is_the_last_step(shop: Shop) -> None:
+    prepare(shop)
+    billed(shop, of(finished(shop, 5)))
+    assert list(done(shop.ana).items())[-2:] == [("movement", True), ("bill", True)]
+
+
+def test_roles_of_a_usual_workshop_but_the_first_ones_are_four(db: None) -> None:
+    """The list promises four: the first account's own role is that of the administration."""
+    templates = founder().get("/identity/roles/templates").json
+    assert sum(set(template["permissions"]) != ALL for template in templates) == 4
 
 
 def test_first_process_takes_on_who_makes_it_if_nobody_else_is_there(db: None) -> None:
@@ -77,7 +91,7 @@ def test_first_process_takes_on_nobody_if_others_could_work_there(shop: Shop) ->
 def test_workshop_that_moves_pieces_without_sheets_needs_none(shop: Shop) -> None:
     shop.enter(shop.approved(5), shop.casting)
     left = {name for name, is_done in done(shop.ana).items() if not is_done}
-    assert left == {"company", "people"}
+    assert left == {"company", "people", "bill"}
 
 
 def test_list_holds_only_what_the_caller_may_do(shop: Shop) -> None:

@@ -8,7 +8,7 @@ import { mount, unmountAll } from "@/testing/mount";
 const PHONE = [390, 844] as const;
 const NO_LINES = { count: 0, lines: [] };
 const OWN = { productionProcessId: 1, productionProcessName: "Cera" };
-const STEPS = ["company", "processes", "roles", "people", "customers", "products"];
+const STEPS = ["company", "processes", "roles", "people", "customers", "products", "order"];
 const ANSWERS = {
   "GET /api/reports/today": {
     late: NO_LINES,
@@ -102,11 +102,14 @@ it("a worker, who sees no overview of the office, takes the whole tour on a phon
 it("a new installation lists what to set up, each a link, until it is hidden", async () => {
   let done = ["company"];
   await showApp({
-    at: "/home",
-    permissions: ["UpdateRole", "CreateCompany", "ListCompanies"],
+    at: "/dashboard", // without an order, home is the first page
+    permissions: ["UpdateRole", "CreateCompany", "ListCompanies", "ListRoles", "Dashboard"],
     answers: {
       ...ANSWERS,
       [EARNINGS]: EARNED,
+      "GET /api/companies": [],
+      "GET /api/identity/roles": [],
+      "POST /api/companies": { id: 1, name: "Platería Rosa", version: 1 },
       "GET /api/start": () => ({
         steps: STEPS.map((name) => ({ name, done: done.includes(name) })),
         sample: "offered",
@@ -115,17 +118,21 @@ it("a new installation lists what to set up, each a link, until it is hidden", a
   });
   const list = page.getByRole("region", { name: "Prepare su taller" });
   const load = list.getByRole("button", { name: "Cargar el taller de ejemplo" });
-  await expect.element(list.getByText("1 de 6 listos")).toBeVisible();
+  await expect.element(list.getByText("1 de 7 listos")).toBeVisible();
   await expect.element(load).toBeVisible();
   await list.getByRole("button", { name: "Empezar vacío" }).click();
   await expect.element(load).not.toBeInTheDocument();
   await expectAccessible("the first day");
 
   await list.getByRole("link", { name: "Su empresa" }).click();
-  await expect.element(page.getByRole("dialog", { name: "Nueva empresa" })).toBeVisible();
+  const company = page.getByRole("dialog", { name: "Nueva empresa" });
+  await company.getByLabelText("Nombre", { exact: true }).fill("Platería Rosa");
   done = ["company", "processes"];
+  await company.getByRole("button", { name: "Guardar" }).click();
+  const next = page.getByRole("link", { name: "Siguiente: Roles" });
+  await expect.element(next).toHaveAttribute("href", "#/administration/roles");
   window.location.hash = "/home";
-  await expect.element(list.getByText("2 de 6 listos")).toBeVisible();
+  await expect.element(list.getByText("2 de 7 listos")).toBeVisible();
   await list.getByRole("button", { name: "Ocultar la lista" }).click();
   await expect.element(list).not.toBeInTheDocument();
   reload();
