@@ -113,6 +113,7 @@ MIDDLEWARE = [
     "project.core.middleware.database_present",
     "django.middleware.locale.LocaleMiddleware",
     "project.core.middleware.known_host",
+    "project.demo.start.writes_answered_while_loading",
     "project.core.middleware.one_error_shape",
 ]
 

@@ -5,8 +5,9 @@ import threading
 from collections.abc import Callable
 from typing import Literal
 
-from django.db import connections, transaction
+from django.db import connection, connections, transaction
 from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
 
 from project.access.permissions import Permission
 from project.access.principal import Principal
@@ -14,9 +15,10 @@ from project.audit.models import AuditEntry
 from project.billing.models import Bill
 from project.catalogs.models import Company, Component, Customer, ExportTaxItem, Item, Material, ProductionProcess
 from project.core.errors import Refusal
+from project.core.middleware import Handler, refused
 from project.core.queries import Turn, take_turn
 from project.demo.people import PEOPLE, ROLES
-from project.demo.workshop import build, close_published_accounts
+from project.demo.workshop import build
 from project.identity.models import Role, User
 from project.orders.models import ProcessRecord, SalesOrder
 
@@ -27,6 +29,9 @@ Sample = Literal["offered", "loading", "failed"]
 
 THREAD = "sample-workshop"
 _CATALOGS = (Company, ProductionProcess, Customer, Item, Component, Material, ExportTaxItem)
+SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+WRITES_NOTHING = frozenset({"/api/start/sample", "/api/live/ticket"})
+"""Calls that are answered while the sample is loaded, though they are no GET."""
 _starting = threading.Lock()
 _failed = threading.Event()
 
@@ -35,6 +40,12 @@ class NotEmpty(Refusal):
     """The sample workshop can be loaded only into an empty installation."""
 
     code = "not_empty"
+
+
+class SampleLoading(Refusal):
+    """SQLite has one writer, and the sample workshop is being loaded."""
+
+    code = "sample_loading"
 
 
 def steps(by: Principal) -> dict[Step, bool]:
@@ -80,6 +91,21 @@ def load() -> None:
         threading.Thread(target=_load, name=THREAD, daemon=True).start()
 
 
+def writes_answered_while_loading(get_response: Handler) -> Handler:
+    """Refuse a write at once while the sample workshop is loaded into SQLite: it would wait, and then fail.
+
+    PostgreSQL has many writers. There only writes of accounts and roles wait until the sample is loaded.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        writes = request.method not in SAFE and request.path not in WRITES_NOTHING
+        if writes and connection.vendor == "sqlite" and _is_loading():
+            return refused(SampleLoading(retryAfter=1))
+        return get_response(request)
+
+    return middleware
+
+
 def _is_loading() -> bool:
     return any(thread.name == THREAD for thread in threading.enumerate())
 
@@ -99,8 +125,7 @@ def _load() -> None:
         with transaction.atomic():
             take_turn(Turn.LOADING_SAMPLE)
             if _is_empty():  # another process may have loaded it in the meantime
-                build()
-                close_published_accounts()
+                build(published=False)
     except Exception:
         logger.exception("the sample workshop could not be loaded")
         _failed.set()

@@ -19,6 +19,7 @@ from project.catalogs.definition import CatalogDefinition
 from project.catalogs.models import CustomerType, PriceUnit, TaxSection
 from project.catalogs.schemas import Address, Phone, Place
 from project.core import clock
+from project.core.written_last import one_change
 from project.demo import metal
 from project.demo.batches import grow_a_tree
 from project.demo.bills import bill_what_is_done
@@ -77,8 +78,20 @@ class Moving(TypedDict):
 
 
 @transaction.atomic
-def build() -> None:
-    """Build the whole workshop in one transaction. The database must be empty."""
+def build(*, published: bool = True) -> None:
+    """Build the whole workshop in one transaction. The database must be empty.
+
+    The events are stored last, because other writes wait for their counter. `published`: the accounts have the
+    published password and PINs.
+    """
+    with one_change():
+        _build()
+        if not published:
+            close_published_accounts()
+    outbox.prune(up_to=outbox.last_of_before(clock.now() - settings.EVENTS_KEEP))
+
+
+def _build() -> None:
     founder = _principal(0, "Obrador", ALL)
     workshop = Workshop()
     now = clock.now()
@@ -94,7 +107,6 @@ def build() -> None:
     grow_a_tree(workshop.processes["Fundición"], workshop.alloys[metal.STERLING], workshop.people[FOREMAN])
     for part in PartKey:  # the demo shows all of the product
         turn_on(part)
-    outbox.prune(up_to=outbox.last_of_before(now - settings.EVENTS_KEEP))
 
 
 def close_published_accounts() -> dict[str, str]:
