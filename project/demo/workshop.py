@@ -26,6 +26,7 @@ from project.demo.bills import bill_what_is_done
 from project.demo.customers import CUSTOMERS, TAX_SECTION, Buyer
 from project.demo.day import ORDER_NOTES
 from project.demo.drawings import logo_of, mark_of, picture_of
+from project.demo.foreseen import keep_forecasts
 from project.demo.goods import COMPONENTS, MATERIALS, Product, products
 from project.demo.people import ADMINISTRATOR, PASSWORD, PEOPLE, PROCESSES, ROLES, Somebody
 from project.demo.stories import LineStory, OrderStory, Step, order_stories
@@ -46,6 +47,8 @@ from realtime import outbox
 SALES = "ventas@obrador.test"
 FOREMAN = "jefe@obrador.test"
 CLERK = "facturas@obrador.test"
+SINCE = timedelta(days=75)
+"""How long ago the workshop was set up, before its first order."""
 SETTING_OF_ANTIQUES = Decimal("22.00")
 """The price for setting an antique piece, which is higher than for other pieces."""
 
@@ -95,13 +98,14 @@ def _build() -> None:
     founder = _principal(0, "Obrador", ALL)
     workshop = Workshop()
     now = clock.now()
-    with clock.at(now - timedelta(days=60)):
+    with clock.at(now - SINCE):
         _set_up(workshop, founder)
     stories = order_stories(products(), customers=len(CUSTOMERS), now=now, plant=clock.plant())
     steps = [*_steps(workshop, stories), *_closings(workshop, now)]
     for instant, step in sorted(steps, key=lambda one: one[0]):
         with clock.at(instant):
             step()
+    keep_forecasts(now)
     pay_the_weeks(by=workshop.people[CLERK], now=now)
     bill_what_is_done(workshop.people[CLERK])
     grow_a_tree(workshop.processes["Fundición"], workshop.alloys[metal.STERLING], workshop.people[FOREMAN])
