@@ -146,7 +146,7 @@ def test_sample_is_loaded_in_the_background_without_published_passwords(settings
 @pytest.mark.django_db(transaction=True)
 def test_sixteen_callers_load_once_and_no_other_write_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     jefa = founder()
-    by = workshop._principal(jefa.id, "Jefa", ALL)
+    by = workshop.principal(jefa.id, "Jefa", ALL)
     begun, ends, built = threading.Event(), threading.Event(), []
 
     def slow() -> None:

@@ -113,6 +113,7 @@ it("a new installation lists what to set up, each a link, until it is hidden", a
       "GET /api/start": () => ({
         steps: STEPS.map((name) => ({ name, done: done.includes(name) })),
         sample: "offered",
+        demo: null,
       }),
     },
   });
@@ -138,4 +139,51 @@ it("a new installation lists what to set up, each a link, until it is hidden", a
   reload();
   await expect.element(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect.element(list).not.toBeInTheDocument();
+});
+
+it("the demo opens with its three doors, and its people move while one looks", async () => {
+  let movingUntil: string | null = null;
+  const answer = () => ({
+    steps: STEPS.map((name) => ({ name, done: true })),
+    sample: null,
+    demo: { customerId: 4, movingUntil },
+  });
+  const asked = await showApp({
+    at: "/home",
+    permissions: ["UpdateRole", "ShopFloor", "Station", "ManageCustomerLinks"],
+    answers: {
+      ...ANSWERS,
+      [EARNINGS]: EARNED,
+      "GET /api/start": answer,
+      "PUT /api/start/demo-people": () => {
+        movingUntil = movingUntil === null ? "2026-03-13T12:10:00Z" : null;
+        return answer();
+      },
+    },
+    language: "en",
+  });
+  localStorage.removeItem("start:7"); // another journey has hidden the list
+  reload();
+  const doors = page.getByRole("region", { name: "See it in a minute" });
+  const wall = doors.getByRole("link", { name: "The wall, live" });
+  await expect.element(wall).toHaveAttribute("href", "#/shop-floor");
+  const station = doors.getByRole("link", { name: "A station: touch and move" });
+  await expect
+    .element(station)
+    .toHaveAttribute("href", `#/shop-floor/station/${OWN.productionProcessId}`);
+  await expect
+    .element(doors.getByRole("button", { name: "What your customer sees" }))
+    .toBeVisible();
+  const moves = doors.getByRole("switch", { name: "Set the workshop in motion" });
+  await expect.element(moves).not.toBeChecked();
+  await moves.click();
+  await expect.element(moves).toBeChecked();
+  await moves.click();
+  await expect.element(moves).not.toBeChecked();
+  expect(
+    asked.filter(({ path }) => path === "/api/start/demo-people").map(({ body }) => body),
+  ).toEqual([{ move: true }, { move: false }]);
+  await expectAccessible("the doors of the demo");
+  reload();
+  await expect.element(doors).toBeVisible();
 });

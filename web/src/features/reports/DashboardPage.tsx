@@ -24,7 +24,7 @@ export default function DashboardPage() {
   const period = periodOf(address.get("from"), address.get("to"), daysUpTo(today(), USUAL_DAYS));
   const opened = ORDER_STATUSES.find((status) => status === address.get("status"));
   // A new installation has nothing to count: home lists what to set up.
-  const { isNew, isUnknown, hasOrders, left } = useStart();
+  const { demo, isNew, isUnknown, hasOrders, left } = useStart();
   const open = (status: OrderStatus) => change((next) => next.set("status", status));
   if (isUnknown) return null;
   if (isNew && !hasOrders) return <Navigate to="/home" replace />;
@@ -47,6 +47,11 @@ export default function DashboardPage() {
           />
         }
       />
+      {demo !== null && (
+        <p className="ob-note">
+          {t("dashboard.demo")} <Link to="/home">{t("dashboard.demoLink")}</Link>
+        </p>
+      )}
       {isNew && (
         <p className="ob-note">
           {t("dashboard.start", { count: left })} <Link to="/home">{t("dashboard.startLink")}</Link>

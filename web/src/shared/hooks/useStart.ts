@@ -33,8 +33,14 @@ export const STEP_PATHS: Record<Step, string> = {
 type Answered = "empty" | "over";
 
 const WHILE_LOADING = 2_000;
+const WHILE_MOVING = 15_000;
 const answers = external(0);
 const keyOf = (userId: number) => `start:${userId}`;
+
+function refreshed(known: Start | undefined): number {
+  if (known?.sample === "loading") return WHILE_LOADING;
+  return known?.demo?.movingUntil ? WHILE_MOVING : 0;
+}
 
 /** The user's answer, and whether the list is still theirs to see. */
 export function useStartAnswer() {
@@ -52,7 +58,7 @@ export function useStart() {
     // The user may create a first record and come back here within the time in which SWR would not
     // ask again.
     dedupingInterval: 0,
-    refreshInterval: (known) => (known?.sample === "loading" ? WHILE_LOADING : 0),
+    refreshInterval: refreshed,
   });
   const answer = useCallback(
     (what: Answered) => {
@@ -62,15 +68,18 @@ export function useStart() {
     [id],
   );
   const left = data?.steps.filter(({ done }) => !done).length;
+  const demo = data?.demo ?? null;
+  const isComplete = left === 0 && demo === null;
   useEffect(() => {
-    if (left === 0) answer("over");
-  }, [left, answer]);
+    if (isComplete) answer("over");
+  }, [isComplete, answer]);
   const start = asks && data !== undefined && left !== 0 ? data : null;
   const sample = answered === "empty" ? null : (start?.sample ?? null);
   const hasOrders = start?.steps.find(({ name }) => name === "order")?.done !== false;
   const isUnknown = asks && data === undefined && error === undefined;
   return {
     start,
+    demo,
     isNew: start !== null,
     isUnknown,
     hasOrders,
