@@ -122,9 +122,9 @@ def test_demo_fills_an_empty_workshop_once(
     tree = Batch.objects.get()
     assert (tree.number, tree.process.name, tree.state) == (1, "Fundición", BatchState.open)
     assert BatchLine.objects.filter(batch=tree, line__item__alloy=tree.alloy, line__status=Status.Approved).count() == 5
-    lost = ProcessRecord.objects.filter(scrapped=True)
-    assert 50 <= sum(lost.values_list("quantity", flat=True)) <= 90
-    assert lost.values("exit__scrap_reason").distinct().count() >= 4
+    scrapped = ProcessRecord.objects.filter(scrapped=True)
+    assert 50 <= sum(scrapped.values_list("quantity", flat=True)) <= 90
+    assert scrapped.values("exit__scrap_reason").distinct().count() >= 4
     months = Caller(User.objects.get(email=ADMINISTRATOR)).get("/api/reports/promises").json
     assert len(months) >= 2
     for month in months[:2]:
