@@ -97,6 +97,7 @@ function Sample({ state, onEmpty, onStarted }: SampleProps) {
       <div className="ob-row">
         <Popconfirm
           placement="bottomLeft"
+          classNames={{ root: "ob-start__ask" }}
           title={t("start.sample.ask")}
           okText={t("start.sample.accept")}
           cancelText={t("start.sample.keep")}
