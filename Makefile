@@ -91,9 +91,10 @@ demo: setup
 	python manage.py migrate --verbosity 0
 	python manage.py demo
 
-# The README's pictures, of a demo workshop of their own, in the morning.
+# The README's pictures and its film, of a demo workshop of their own, in the morning.
 pictures: setup
-	PLANT_TIME_ZONE=$$(infra/setup/plant.sh) infra/setup/demo.sh infra/docs/pictures.mjs
+	@PICTURES=$$(mktemp -d) && trap 'rm -rf "$$PICTURES"' EXIT && export PICTURES && \
+	PLANT_TIME_ZONE=$$(infra/setup/plant.sh) infra/setup/demo.sh infra/docs/pictures.mjs && python infra/docs/pictures.py "$$PICTURES"
 	@. infra/setup/lib.sh && . infra/setup/web.sh && web_sources >infra/docs/pictures.build
 
 # Whether a release can be tagged: one version in all places, a heading in the changelog, and pictures of this client.

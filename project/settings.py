@@ -112,8 +112,8 @@ MIDDLEWARE = [
     "project.core.middleware.unlisted",
     "project.core.middleware.database_present",
     "django.middleware.locale.LocaleMiddleware",
-    "project.core.middleware.database_free",
     "project.core.middleware.known_host",
+    "project.demo.start.writes_answered_while_loading",
     "project.core.middleware.one_error_shape",
 ]
 

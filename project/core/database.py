@@ -25,15 +25,6 @@ ANSWER_SECONDS = 1.5
 log = logging.getLogger(__name__)
 away = threading.Event()
 """Set while the server does not answer."""
-taken = threading.Event()
-"""Set while a long transaction, as that of the sample workshop, holds the one writer that SQLite allows."""
-
-
-def take_the_writer() -> None:
-    """Say on SQLite that a long transaction holds its writer. On PostgreSQL others write beside it: a no-op."""
-    if connection.vendor == "sqlite":
-        taken.set()
-
 
 LACKS_TABLES = "The database lacks tables: run `python manage.py migrate` first."
 

@@ -172,12 +172,6 @@ class ServerError(Refusal):
     code = "server_error"
 
 
-class SampleLoading(Refusal):
-    """The sample workshop is being loaded, and the database takes no other write until it is there."""
-
-    code = "sample_loading"
-
-
 class Unavailable(Refusal):
     status = 503
     code = "unavailable"

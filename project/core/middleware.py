@@ -25,14 +25,12 @@ from project.core.errors import (
     MethodNotAllowed,
     NotFound,
     Refusal,
-    SampleLoading,
     ServerError,
     Unavailable,
 )
 from project.core.logs import current_request_id, current_user_id
 from project.core.requests import address_of, current_address
 
-_READING = ("GET", "HEAD", "OPTIONS")
 Handler = Callable[[HttpRequest], HttpResponse]
 log = logging.getLogger(__name__)
 
@@ -93,20 +91,6 @@ def database_present(get_response: Handler) -> Handler:
     def middleware(request: HttpRequest) -> HttpResponse:
         if database.away.is_set() and not of_the_operator(request):
             return refused(Unavailable(retryAfter=1))
-        return get_response(request)
-
-    return middleware
-
-
-def database_free(get_response: Handler) -> Handler:
-    """Answer 409 at once to a write while the database is taken: it would wait, and fail.
-
-    A repeated request for the sample workshop is answered as always.
-    """
-
-    def middleware(request: HttpRequest) -> HttpResponse:
-        if database.taken.is_set() and request.method not in _READING and request.path != "/api/start/sample":
-            return refused(SampleLoading())
         return get_response(request)
 
     return middleware

@@ -20,6 +20,7 @@ import AntLook from "./AntLook";
 import { CrashGuard } from "./CrashGuard";
 import { Keyboard } from "./Keyboard";
 import { keepShell, type KeptShell } from "./keptShell";
+import { useNextStep } from "./useNextStep";
 import { UserMenu, type Guide } from "./UserMenu";
 import "../guide/guide.css";
 import "./Shell.css";
@@ -41,6 +42,7 @@ export default function Shell({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   useSharedCatalogs();
   useKeptFocus();
+  useNextStep();
   const atStations = useMay("Station");
   const isPushed = useRegisteredHere() !== null;
   const [menu, setMenu] = useOnThisPage<"open">();

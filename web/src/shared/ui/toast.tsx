@@ -22,7 +22,9 @@ interface Toast extends Partial<Saved> {
 }
 
 const SECONDS = 3;
+const SECONDS_OF_NEXT = 10;
 const toasts = external<readonly Toast[]>([]);
+const successes = external(0);
 let nextId = 1;
 const timers = new WeakMap<Toast, ReturnType<typeof setTimeout>>();
 
@@ -46,6 +48,7 @@ function show(kind: Kind, text: string, seconds: number = SECONDS, saved?: Saved
   const others = toasts.get().filter((each) => each.text !== text || each.name !== saved?.name);
   toasts.set([...others, toast]);
   startTimer(toast);
+  if (kind === "success") successes.set(successes.get() + 1);
 }
 
 export const toast = {
@@ -59,10 +62,15 @@ export const toast = {
   saved: (saved: Saved) => show("success", i18next.t("shared:message.saved"), SECONDS, saved),
   /** Say in one sentence what was done, as `name`, and link to the record. */
   done: (said: Saved) => show("success", "", SECONDS, said),
+  /** Say what to do next, as `name`, and link to it. */
+  next: (said: Saved) => show("note", "", SECONDS_OF_NEXT, said),
   /** `path`: where a record stands that was canceled and stays. */
   deleted: (name: string, path?: string) =>
     show("success", i18next.t("shared:message.deleted"), SECONDS, { name, path }),
 };
+
+/** Hook: how many writes were reported as done since the page was loaded. */
+export const useSuccesses = () => successes.use();
 
 const LINK = "ob-toast__link";
 
