@@ -176,8 +176,7 @@ function drawAll() {
 }
 
 /** Run inside a page: whether the focus is on the button that closes a dialog. */
-const isAtCloser = () =>
-  document.activeElement.matches(".ant-modal-close, .ant-drawer-close");
+const isAtCloser = () => document.activeElement.matches(".ant-modal-close, .ant-drawer-close");
 
 /** Opens a page, and whatever opens over it; its faults. */
 async function lookedAt(page, waiting, { address, act, hand, theme }) {
