@@ -136,13 +136,13 @@ export function OpenedLine(props: Props) {
   /** All pieces of a lot are asked about once: «Todas» and a reason are two touches beside each other. */
   async function scrapFor(reason: string): Promise<void> {
     const isAll = quantity === most && quantity > 1;
-    const words = { count: quantity, process: productionProcessName };
+    const counted = { count: quantity, process: productionProcessName };
     if (
       isAll &&
       !(await ask({
-        title: t("scrap.all.title", words),
+        title: t("scrap.all.title", counted),
         text: t("scrap.all.text", { po: work.customerSalesOrderId, position: work.position }),
-        accept: t("scrap.all.accept", words),
+        accept: t("scrap.all.accept", counted),
         decline: t("scrap.all.decline"),
       }))
     )

@@ -309,7 +309,9 @@ it("shows on a tablet how a line is made, and what a scan that opens nothing has
 /** The visible buttons of the page that are too low for a glove. */
 const lowButtons = () =>
   [...document.querySelectorAll<HTMLElement>("button, summary, .ant-segmented-item-label")]
-    .filter((each) => each.checkVisibility() && each.closest(".ob-navbar, .ob-skip, .ob-toast") === null)
+    .filter(
+      (each) => each.checkVisibility() && each.closest(".ob-navbar, .ob-skip, .ob-toast") === null,
+    )
     .filter((each) => each.getBoundingClientRect().height < 56)
     .map((each) => `${each.className} ${each.textContent}`);
 

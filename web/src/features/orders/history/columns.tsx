@@ -192,7 +192,9 @@ function Loss(props: { record: ProcessRecord; grams: number; t: T; language: Lan
     <span className={over ? "ob-doubtful" : ""}>
       <Grams grams={grams} />
       {lossPerMille !== null && (
-        <span className="ob-small ob-history__aside">{formatLossShare(lossPerMille, language)}</span>
+        <span className="ob-small ob-history__aside">
+          {formatLossShare(lossPerMille, language)}
+        </span>
       )}
       {over && allowedLoss !== null && (
         <span className="ob-small ob-history__aside">
