@@ -15,7 +15,7 @@ from collections.abc import Generator
 from typing import Any
 
 import psycopg
-from django.db import connection, connections
+from django.db import connections
 from psycopg.abc import PQGen
 
 ASK_SECONDS = 0.5

@@ -11,6 +11,7 @@ import { LiveIndicator } from "@/live/LiveIndicator";
 import { LiveProvider, useLiveStatus } from "@/live/LiveProvider";
 import { openGap } from "@/shared/form/gap";
 import { useKeptFocus } from "@/shared/hooks/focus";
+import { useDialogs } from "@/shared/keyboard/dialogs";
 import { useOnThisPage } from "@/shared/hooks/useOnThisPage";
 import { useSharedCatalogs } from "@/shared/form/useSharedCatalogs";
 import { useRegisteredHere } from "@/shared/http/pushes";
@@ -43,6 +44,7 @@ export default function Shell({ children }: { children: ReactNode }) {
   useSharedCatalogs();
   useKeptFocus();
   useNextStep();
+  useDialogs();
   const atStations = useMay("Station");
   const isPushed = useRegisteredHere() !== null;
   const [menu, setMenu] = useOnThisPage<"open">();
