@@ -60,6 +60,7 @@ class SignInAttempt(models.Model):
     PAGE = "page"
     SECOND_FACTOR = "second factor"
     PASSKEY = "passkey"
+    COMPANY = "company"
 
     purpose = models.CharField(max_length=20, db_default=SIGN_IN, default=SIGN_IN)
     account = models.CharField(max_length=254)

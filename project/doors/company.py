@@ -12,13 +12,17 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from pydantic import TypeAdapter, ValidationError
 
+from project.access import throttle
 from project.access.known_browsers import PATH
+from project.access.models import SignInAttempt
+from project.audit import services as audit
 from project.core import clock
 from project.core.emails import is_deliverable
 from project.core.idempotency import unit_of_work
+from project.core.requests import current_address
 from project.core.schemas import Name, OneLine
 from project.doors import auditing, challenges, provider, rules
-from project.doors.models import CompanyAccount
+from project.doors.models import MOST_SUBJECT, CompanyAccount
 from project.events import record_and_publish
 from project.identity import rights
 from project.identity.models import Role, User
@@ -75,10 +79,27 @@ def company_back(request: HttpRequest) -> HttpResponse:
 def finish(request: HttpRequest, response: HttpResponse, *, code: str, state: str) -> tuple[User, str | None]:
     """Return the person that the provider sent back, and the address that ends their session there.
 
-    Raises `NoCompany`, `CompanyRefused`, `CompanyUnknown`, `CompanyUnavailable`.
+    Raises `NoCompany`, `TooManyAttempts`, `CompanyRefused`, `CompanyUnknown`, `CompanyUnavailable`.
     """
-    company = provider.company()
+    provider.company()
     response.delete_cookie(COOKIE, path=PATH, samesite="Strict")
+    address = current_address.get()
+    attempt = throttle.begin(f"company {address}", address, purpose=SignInAttempt.COMPANY)
+    try:
+        found = _person_of(request, code, state)
+    except (rules.CompanyRefused, rules.CompanyUnknown):
+        if throttle.failed(attempt):
+            audit.record_guessing("company account")
+        raise
+    except BaseException:
+        throttle.withdraw(attempt)
+        raise
+    throttle.withdraw(attempt)  # the success of one person must not clear the failures of another
+    return found
+
+
+def _person_of(request: HttpRequest, code: str, state: str) -> tuple[User, str | None]:
+    company = provider.company()
     try:
         note = challenges.read(PURPOSE, request.COOKIES.get(COOKIE, ""))
     except rules.ChallengeOver as error:
@@ -100,7 +121,9 @@ def finish(request: HttpRequest, response: HttpResponse, *, code: str, state: st
 def _user_of(claims: dict[str, Any], company: dict[str, Any]) -> User:
     """Return the person of an account at the provider; on their first sign-in by its verified e-mail."""
     rights.lock_roles()
-    subject, issuer = str(claims["sub"])[:256], company["issuer"]
+    subject, issuer = str(claims["sub"]), company["issuer"]
+    if len(subject) > MOST_SUBJECT:
+        raise _refused("its subject is too long")
     link = CompanyAccount.objects.filter(issuer=issuer, subject=subject).first()
     user = User.objects.select_for_update().get(pk=link.user_id) if link else _matched(claims, company)
     if not user.may_sign_in:

@@ -8,6 +8,9 @@ from django.db import models
 MOST_CREDENTIAL_ID = 1_364
 """The length in base64url of the longest id that WebAuthn allows: 1,023 bytes."""
 
+MOST_SUBJECT = 255
+"""The longest subject that OpenID Connect allows."""
+
 
 class Authenticator(models.Model):
     """A person's authenticator app.
@@ -71,7 +74,7 @@ class CompanyAccount(models.Model):
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="company_accounts")
     issuer = models.CharField(max_length=300)
-    subject = models.CharField(max_length=255)
+    subject = models.CharField(max_length=MOST_SUBJECT)
     created_at = models.DateTimeField()
     used_at = models.DateTimeField()
 

@@ -23,6 +23,8 @@ KNOWN_FOR = timedelta(hours=1)
 """How long discovery document and keys are used before they are asked for again."""
 ASKED_AGAIN = timedelta(minutes=1)
 """An unknown key makes the keys be asked for again, at most this often."""
+PAUSE = timedelta(seconds=10)
+"""A provider that failed is not asked again for this time: callers must not queue up for it."""
 ALGORITHMS = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA")
 """Signatures by a private key. `none` and those by a shared secret are refused."""
 
@@ -47,6 +49,7 @@ class Provider:
 
 _lock = threading.Lock()
 _known: dict[str, Provider] = {}
+_failed: dict[str, datetime] = {}
 
 
 def company() -> dict[str, Any]:
@@ -66,8 +69,15 @@ def _at_most(age: timedelta) -> Provider:
     issuer = company()["issuer"]
     with _lock:
         found = _known.get(issuer)
-        if found is None or not timedelta() <= clock.now() - found.read_at < age:
+        if found is not None and timedelta() <= clock.now() - found.read_at < age:
+            return found
+        if issuer in _failed and timedelta() <= clock.now() - _failed[issuer] < PAUSE:
+            raise CompanyUnavailable
+        try:
             found = _known[issuer] = _discovered(issuer)
+        except CompanyUnavailable:
+            _failed[issuer] = clock.now()
+            raise
         return found
 
 

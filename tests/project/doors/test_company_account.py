@@ -28,6 +28,7 @@ def provider(settings: LazySettings) -> Iterator[Provider]:
         settings.COMPANY_ACCOUNTS = settings_for(one)
         yield one
     providers._known.clear()
+    providers._failed.clear()
 
 
 def begins(visitor: Visitor) -> str:
@@ -157,6 +158,31 @@ def test_provider_that_is_gone_is_unavailable(settings: LazySettings) -> None:
         settings.COMPANY_ACCOUNTS = settings_for(gone)
     assert Visitor().post("company").code == "company_unavailable"
     assert Visitor().sign_in().status == 200
+
+
+def test_provider_that_failed_is_asked_again_after_ten_seconds(provider: Provider) -> None:
+    account()
+    provider.instead["/keys"] = (500, "text/html", b"")
+    assert Visitor().post("company").code == "company_unavailable"
+    del provider.instead["/keys"]
+    asked = len(provider.asked)
+    assert Visitor().post("company").code == "company_unavailable"
+    assert len(provider.asked) == asked
+    with clock.at(clock.now() + timedelta(seconds=11)):
+        assert Visitor().post("company").status == 200
+
+
+def test_twenty_refused_sign_ins_close_the_door_for_their_address(provider: Provider) -> None:
+    account()
+    answers = [Visitor().post("company/finish", {"code": "x", "state": "y"}) for _ in range(21)]
+    assert [answer.status for answer in answers] == [401] * 20 + [429]
+    assert AuditEntry.objects.filter(action="guessed").count() == 1
+    assert Visitor().sign_in().status == 200
+
+
+def test_subject_that_is_too_long_is_refused(provider: Provider) -> None:
+    account()
+    assert sign_in(provider, sub="x" * 256).code == "company_refused"
 
 
 def test_answer_that_another_browser_asked_for_is_refused(provider: Provider) -> None:
