@@ -64,6 +64,7 @@ SQL = {
     "project/core/searching.py": "tests/project/search",
     "project/core/tracing.py": "tests/project/core/test_metrics.py",
     "project/customer_links/migrations": "tests/property",
+    "project/demo/start.py": "tests/project/demo/test_first_day.py",
     "project/importing/jobs.py": "tests/project/importing/test_dependability.py",
     "project/metal/ledger.py": "tests/project/metal/test_ledger.py",
     "project/metal/lots.py": "tests/project/metal/test_lots_first_in_first_out.py",
