@@ -55,13 +55,6 @@ export class LiveAnswers {
     this.#screens = screens;
   }
 
-  /** Whether nothing is cached yet. */
-  isEmpty(): boolean {
-    return this.#keys().every(
-      (key) => this.#cache.get(unstable_serialize(key))?.data === undefined,
-    );
-  }
-
   #spread(): number {
     const spread = Math.min(BETWEEN_LOADS, this.#screens * EACH_SCREEN);
     return this.#random() * Math.max(LEAST_SPREAD, spread);

@@ -8,31 +8,24 @@ import {
   useState,
   type ReactNode,
 } from "react";
-import { useSWRConfig } from "swr";
+import { useSWRConfig, type Cache } from "swr";
 import type { LiveEvent, Presence } from "@/contract";
 import { external } from "@/shared/external";
 import { socketAddress } from "@/shared/bases";
 import { namedErased } from "@/shared/format/erased";
 import { api, call, QUIET } from "@/shared/http/client";
 import { followWrites } from "@/shared/http/data";
-import { loadPermissions, loadUser } from "@/shared/http/permissions";
+import { endStart, startOf, type PageStart } from "@/shared/http/start";
 import { written } from "@/shared/ui/useSubmit";
 import { serverAnswers } from "@/shared/network";
 import { readLanguage } from "@/shared/language";
-import {
-  expireSession,
-  isSignedInHere,
-  storePermissions,
-  storeUser,
-  useSignedIn,
-} from "@/shared/session/session";
-import { ofTab } from "@/shared/stored";
+import { expireSession, storePermissions, storeUser, useSignedIn } from "@/shared/session/session";
 import { readClaims } from "@/shared/session/token";
 import { toastUnasked } from "@/shared/ui/errors";
 import { LiveAnswers } from "./LiveAnswers";
 import { useHeldProcesses } from "./useHeldProcesses";
 import { storePass } from "@/shared/http/picturePass";
-import { LiveClient, type LiveState, type Position, type Viewing } from "./LiveClient";
+import { LiveClient, type LiveState, type Position, type Ticket, type Viewing } from "./LiveClient";
 
 type Listener = (event: LiveEvent) => void;
 
@@ -90,18 +83,8 @@ function useStore(): LiveStore {
   return store;
 }
 
-function memoryOf(token: string) {
-  // The end of the signature identifies the session without storing its token.
-  const name = `live:${token.slice(-12)}`;
-  return {
-    read: (): Position | null => {
-      const text = ofTab.getItem(name);
-      return text === null ? null : (JSON.parse(text) as Position);
-    },
-    // If there is no room to store the position, a reloaded page loads everything again.
-    write: (position: Position) => void ofTab.setItem(name, JSON.stringify(position)),
-  };
-}
+/** The last event that was applied to the answers of a cache. */
+const positions = new WeakMap<Cache, Position>();
 
 /** Get a ticket for a socket, and the pass for pictures that comes with it. */
 async function openTicket(): Promise<string> {
@@ -118,17 +101,13 @@ function nextFrame(work: () => void): void {
 
 /** The connection of the signed-in user. */
 export function LiveProvider({ children }: { children: ReactNode }) {
-  const { token, user } = useSignedIn();
-  const followRights = async () => {
-    const [permissions, person] = await Promise.all([
-      loadPermissions(String(user.id), { ...QUIET }),
-      loadUser(user.id, { ...QUIET }),
-    ]);
-    storeUser(person);
+  const { token } = useSignedIn();
+  const onStart = ({ user, permissions }: PageStart) => {
+    if (user !== null) storeUser(user);
     storePermissions(permissions);
   };
   return (
-    <LiveConnection token={token} followRights={followRights} onSessionOver={() => expireSession()}>
+    <LiveConnection token={token} onStart={onStart} onSessionOver={() => expireSession()}>
       {children}
     </LiveConnection>
   );
@@ -136,11 +115,8 @@ export function LiveProvider({ children }: { children: ReactNode }) {
 
 interface Connected {
   token: string;
-  /**
-   * Loads the permissions again. Called before everything is reloaded, because they may have
-   * changed.
-   */
-  followRights: () => Promise<void>;
+  /** Gets the user and the permissions: at the start, and before everything is reloaded. */
+  onStart?: (start: PageStart) => void;
   onSessionOver: () => void;
   children: ReactNode;
 }
@@ -150,9 +126,9 @@ export function LiveConnection({ token, children, ...callbacks }: Connected) {
   const { cache, mutate } = useSWRConfig();
   const store = useMemo(() => new LiveStore(), []);
   useHeldProcesses();
-  // Taken before the first call of the pages inside.
-  const [begun] = useState(() => Date.now());
-  const followRights = useEffectEvent(callbacks.followRights);
+  // Asked before the first calls of the pages inside, which it answers.
+  useState(() => startOf(token).catch(() => undefined));
+  const onStart = useEffectEvent((start: PageStart) => callbacks.onStart?.(start));
   const onSessionOver = useEffectEvent(callbacks.onSessionOver);
 
   useEffect(() => {
@@ -160,35 +136,46 @@ export function LiveConnection({ token, children, ...callbacks }: Connected) {
     const own = readClaims(token)?.jti;
     /** Without a `jti` all sessions of the user have ended; with one, only that session. */
     const endsThis = (jti: string | null) => jti === null || jti === own;
-    const follow = () => followRights().catch(toastUnasked);
+    const start = async (): Promise<Ticket> => {
+      const started = await startOf(token);
+      storePass(started.pictures);
+      onStart(started);
+      return { ticket: started.ticket, begins: { epoch: started.epoch, id: started.id } };
+    };
+    let isStarted = false;
+    const ticket = async (): Promise<Ticket> => {
+      if (isStarted) return { ticket: await openTicket() };
+      const first = await start();
+      isStarted = true;
+      return first;
+    };
+    const follow = () => start().catch(toastUnasked).finally(endStart);
     const reload = () => answers.reloadAll(follow);
     const answerForSession = (event: LiveEvent) => {
       if (event.type === "session.ended" && endsThis(event.data.jti)) onSessionOver();
       if (event.type !== "permissions.changed") return;
-      reload();
-      // The pass for pictures ended with the former permissions.
-      void openTicket().catch(toastUnasked);
+      reload(); // with a new pass for pictures, because the former one ended
     };
     const client = new LiveClient({
-      ticket: openTicket,
+      ticket,
       open: (query) => new WebSocket(socketAddress(`/ws/events?${query}`)),
       inWords: (json) => namedErased(json, readLanguage()),
-      memory: memoryOf(token),
+      memory: {
+        read: () => positions.get(cache) ?? null,
+        write: (position) => void positions.set(cache, position),
+      },
       nextFrame,
       isThere: serverAnswers,
       onScreens: (screens) => answers.shareWith(screens),
       onState: (state) => {
         const ended = state !== "live" && store.status.get().state === "live";
-        if (state === "live") store.change({ state, liveUntil: null });
-        else store.change(ended ? { state, liveUntil: Date.now() } : { state });
+        if (state === "live") {
+          endStart();
+          store.change({ state, liveUntil: null });
+        } else store.change(ended ? { state, liveUntil: Date.now() } : { state });
       },
       // Reload the permissions too: no event arrives if they change while no socket is open.
       onReset: reload,
-      freshSince: answers.isEmpty() ? begun : null,
-      // A sign-in has just loaded the rights; those of an earlier page may have changed since.
-      onFresh: () => {
-        if (!isSignedInHere(token)) void follow();
-      },
       onPresence: (presence) => store.presence.set(presence),
       onSessionOver: () => onSessionOver(),
       onEvents: (events, past) => {
@@ -226,7 +213,7 @@ export function LiveConnection({ token, children, ...callbacks }: Connected) {
       client.stop();
       answers.stop();
     };
-  }, [token, cache, mutate, store, begun]);
+  }, [token, cache, mutate, store]);
 
   return <LiveContext value={store}>{children}</LiveContext>;
 }

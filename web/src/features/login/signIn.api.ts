@@ -1,11 +1,10 @@
 /** Sign in and recover passwords. See infra/docs/rules.md#sign-in. */
 import { ApiError } from "@/shared/http/ApiError";
 import { api, call } from "@/shared/http/client";
-import { loadPermissions, loadUser } from "@/shared/http/permissions";
+import { startOf } from "@/shared/http/start";
 import { changeLanguage } from "@/shared/i18n";
 import { languageOf } from "@/shared/language";
 import { storeSession } from "@/shared/session/session";
-import { readClaims } from "@/shared/session/token";
 
 /**
  * Get a token, load the permissions and the user, and store the session. Throws ApiError: 401
@@ -17,15 +16,10 @@ export async function signIn(username: string, password: string): Promise<void> 
       body: { username, password, rememberLogin: true },
     }),
   );
-  const subject = readClaims(token)?.sub;
-  if (subject === undefined) {
+  const { user, permissions } = await startOf(token);
+  if (user === null) {
     throw new ApiError(200, { code: "unreadable_token", message: "", params: {}, errors: [] });
   }
-  const headers = { Authorization: `Bearer ${token}` };
-  const [permissions, user] = await Promise.all([
-    loadPermissions(subject, headers),
-    loadUser(Number(subject), headers),
-  ]);
   // Change the language before storing the session, so that the first screen is in the user's
   // language.
   await changeLanguage(languageOf(user));

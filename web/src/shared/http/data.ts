@@ -19,6 +19,7 @@ import {
   type Key,
   type Path,
 } from "./keys";
+import { givenAtStart } from "./start";
 import { useView } from "./store";
 
 interface Options extends SWRConfiguration {
@@ -54,7 +55,9 @@ export function useAnswer<P extends Path, A = Answer<P>>(
   const key = asked && keyOf(path, asked);
   const answer = useSWR<A, ApiError>(
     key,
-    async () => (await loadWithHeaders<P, A>(path, asked ?? {}, quiet)).data,
+    async () =>
+      ((await givenAtStart(path, asked?.query)) as A | undefined) ??
+      (await loadWithHeaders<P, A>(path, asked ?? {}, quiet)).data,
     config,
   );
   const isRefused = answer.error !== undefined && !isKept(cache, key);
