@@ -1,5 +1,6 @@
 /** A page asks for nothing twice at its start. */
 import { act, render } from "@testing-library/react";
+import { useEffect } from "react";
 import { SWRConfig } from "swr";
 import { beforeEach, expect, it, vi } from "vitest";
 import { useAnswer, useList } from "@/shared/http/data";
@@ -9,7 +10,7 @@ import { endStart } from "@/shared/http/start";
 import { getSession, storeSession } from "@/shared/session/session";
 import { aSession, aStart } from "@/testing/builders";
 import { PLANT } from "@/testing/lines";
-import { LiveProvider } from "./LiveProvider";
+import { LiveProvider, useLiveStatus } from "./LiveProvider";
 
 /** The paths that were asked for, in order. */
 let asked: string[];
@@ -32,8 +33,12 @@ class FakeSocket extends EventTarget {
 const hello = { type: "hello", id: 40, epoch: "e1", screens: 1 };
 
 let mutateUnread: () => Promise<unknown>;
+/** Whether the server was away, each time that it changed. */
+let away: boolean[];
 
 function Page() {
+  const { isAway } = useLiveStatus();
+  useEffect(() => void away.push(isAway), [isAway]);
   mutateUnread = useAnswer(UNREAD).mutate;
   useAnswer(ORDERS);
   useList(LINES, {}, { show: 25, more: () => undefined });
@@ -54,6 +59,7 @@ const open = () =>
 beforeEach(() => {
   vi.useFakeTimers();
   asked = [];
+  away = [];
   sockets = [];
   start = aStart(aSession());
   endStart();
@@ -110,6 +116,7 @@ it("asks for each answer by its own call if the start fails, and for the start a
   expect(asked).toContain("/api/notifications/unread");
   await pass(2_000);
   expect([starts, sockets.length]).toEqual([2, 1]);
+  expect(away).toEqual([false, true, false]);
 });
 
 it("asks by calls of their own for what changes once the page is live", async () => {

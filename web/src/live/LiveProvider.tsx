@@ -13,6 +13,7 @@ import type { LiveEvent, Presence } from "@/contract";
 import { external } from "@/shared/external";
 import { socketAddress } from "@/shared/bases";
 import { namedErased } from "@/shared/format/erased";
+import { asApiError } from "@/shared/http/ApiError";
 import { api, call, QUIET } from "@/shared/http/client";
 import { followWrites } from "@/shared/http/data";
 import { endStart, startOf, type PageStart } from "@/shared/http/start";
@@ -31,6 +32,8 @@ type Listener = (event: LiveEvent) => void;
 
 export interface LiveStatus {
   state: LiveState;
+  /** Whether the last call for a ticket reached no server. */
+  isAway: boolean;
   /** When the last event came, in milliseconds; null before the first. */
   lastEventAt: number | null;
   /** When the data on screen was last live; null while it is live, and before the first connection. */
@@ -40,6 +43,7 @@ export interface LiveStatus {
 class LiveStore {
   readonly status = external<LiveStatus>({
     state: "reconnecting",
+    isAway: false,
     lastEventAt: null,
     liveUntil: null,
   });
@@ -144,10 +148,15 @@ export function LiveConnection({ token, children, ...callbacks }: Connected) {
     };
     let isStarted = false;
     const ticket = async (): Promise<Ticket> => {
-      if (isStarted) return { ticket: await openTicket() };
-      const first = await start();
-      isStarted = true;
-      return first;
+      try {
+        const given = isStarted ? { ticket: await openTicket() } : await start();
+        isStarted = true;
+        store.change({ isAway: false });
+        return given;
+      } catch (reason) {
+        store.change({ isAway: asApiError(reason).isOffline });
+        throw reason;
+      }
     };
     const follow = () => start().catch(toastUnasked).finally(endStart);
     const reload = () => answers.reloadAll(follow);
