@@ -72,7 +72,11 @@ async function opened(tab, { latency, mbit }) {
 const settle = (tab) =>
   tab.evaluate(async () => {
     await navigator.serviceWorker.ready;
-    await new Promise((done) => requestIdleCallback(done));
+    const done = (request) => new Promise((resolve) => (request.onsuccess = () => resolve(request.result)));
+    const database = await done(indexedDB.open("obrador-copy"));
+    const isStored = () => done(database.transaction("copies").objectStore("copies").count());
+    while ((await isStored()) === 0) await new Promise((next) => setTimeout(next, 100));
+    database.close();
   });
 
 const firsts = [];
@@ -88,7 +92,7 @@ show("First visit: requests", Math.max(...firsts.map(({ requests }) => requests)
 const context = await browser.newContext({ baseURL, storageState });
 const tab = await context.newPage();
 await opened(tab, NETWORKS[0]);
-if (!process.env["NO_WORKER"]) await settle(tab);
+await settle(tab);
 const counts = [];
 for (const network of NETWORKS) {
   const laters = [];

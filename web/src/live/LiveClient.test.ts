@@ -3,7 +3,8 @@
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { WebSocketServer, type WebSocket as Peer } from "ws";
-import { LiveClient, type LiveOptions, type LiveState, type Position } from "./LiveClient";
+import type { Position } from "@/shared/http/copy";
+import { LiveClient, type LiveOptions, type LiveState } from "./LiveClient";
 
 interface Visit {
   query: URLSearchParams;

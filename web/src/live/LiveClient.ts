@@ -3,14 +3,9 @@
  * infra/docs/rules.md#live-events.
  */
 import type { Hello, LiveEvent, LiveFrame, Presence } from "@/contract";
+import type { Position } from "@/shared/http/copy";
 
 export type LiveState = "live" | "reconnecting" | "polling";
-
-/** The last event that this session received; `epoch` changes when the server's numbering restarts. */
-export interface Position {
-  epoch: string;
-  id: number;
-}
 
 export type Viewing = Pick<Presence, "salesOrderId" | "position">;
 

@@ -1,11 +1,12 @@
 /** A page asks for nothing twice at its start. */
 import { act, render } from "@testing-library/react";
 import { useEffect } from "react";
-import { SWRConfig } from "swr";
+import { SWRConfig, unstable_serialize, type State } from "swr";
 import { beforeEach, expect, it, vi } from "vitest";
 import { useAnswer, useList } from "@/shared/http/data";
 import { LINES, ORDERS, UNREAD } from "@/shared/http/keys";
 import { forgetDocuments } from "@/shared/http/store";
+import { caches, CopyKeeper, newCache, noteUse, readCopy, cacheUse } from "@/shared/http/copy";
 import { endStart } from "@/shared/http/start";
 import { getSession, storeSession } from "@/shared/session/session";
 import { aSession, aStart } from "@/testing/builders";
@@ -39,7 +40,10 @@ let away: boolean[];
 function Page() {
   const { isAway } = useLiveStatus();
   useEffect(() => void away.push(isAway), [isAway]);
-  mutateUnread = useAnswer(UNREAD).mutate;
+  const { mutate } = useAnswer(UNREAD);
+  useEffect(() => {
+    mutateUnread = mutate;
+  }, [mutate]);
   useAnswer(ORDERS);
   useList(LINES, {}, { show: 25, more: () => undefined });
   return null;
@@ -49,7 +53,7 @@ const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(mil
 
 const open = () =>
   render(
-    <SWRConfig value={{ provider: () => new Map(), dedupingInterval: 0 }}>
+    <SWRConfig value={{ provider: newCache, use: [noteUse], dedupingInterval: 0 }}>
       <LiveProvider>
         <Page />
       </LiveProvider>
@@ -127,4 +131,60 @@ it("asks by calls of their own for what changes once the page is live", async ()
   act(() => sockets[0]!.say(hello));
   await act(() => mutateUnread());
   expect(asked).toContain("/api/notifications/unread");
+});
+
+/** Begin with the copy that an earlier page stored: the list of orders, as it was after event 7. */
+async function withCopy(): Promise<void> {
+  vi.useRealTimers();
+  storeSession(aSession());
+  const key = [ORDERS, {}];
+  const name = unstable_serialize(key);
+  const earlier = newCache();
+  earlier.set(name, { data: [], _k: key } as State);
+  cacheUse(earlier).show(name);
+  cacheUse(earlier).position = { epoch: "e1", id: 7 };
+  await new CopyKeeper(earlier, () => false).store(Date.now());
+  await readCopy();
+  vi.useFakeTimers();
+}
+
+it("asks for no answer of the copy, and for the events since it was stored", async () => {
+  await withCopy();
+  open();
+  await pass(500);
+  act(() => sockets[0]!.say(hello));
+  await pass(15_000);
+  expect(asked).not.toContain("/api/sales-order");
+  expect(asked).toContain("/api/sales-order/positions");
+  expect(sockets[0]!.address).toContain("since=7&epoch=e1");
+});
+
+it("asks for an answer of the copy that an event makes stale", async () => {
+  await withCopy();
+  open();
+  await pass(500);
+  act(() => sockets[0]!.say(hello));
+  act(() => sockets[0]!.say({ id: 8, type: "order.deleted", at: "", by: null, data: { id: 4 } }));
+  await pass(30_000);
+  expect(asked).toContain("/api/sales-order");
+});
+
+it("loads everything again if the events since the copy cannot be served", async () => {
+  await withCopy();
+  open();
+  await pass(500);
+  act(() => sockets[0]!.say(hello));
+  act(() => sockets[0]!.say({ type: "reset" }));
+  await pass(5_000);
+  expect(asked).toContain("/api/sales-order");
+});
+
+it("begins again with an empty cache if the user lost a permission", async () => {
+  await withCopy();
+  const before = caches.get();
+  start = aStart({ ...aSession(), permissions: [] });
+  open();
+  await pass(500);
+  expect(caches.get()).toBe(before + 1);
+  expect(getSession()?.permissions).toEqual([]);
 });

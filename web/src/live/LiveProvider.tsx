@@ -8,13 +8,14 @@ import {
   useState,
   type ReactNode,
 } from "react";
-import { useSWRConfig, type Cache } from "swr";
+import { useSWRConfig } from "swr";
 import type { LiveEvent, Presence } from "@/contract";
 import { external } from "@/shared/external";
 import { socketAddress } from "@/shared/bases";
 import { namedErased } from "@/shared/format/erased";
 import { asApiError } from "@/shared/http/ApiError";
 import { api, call, QUIET } from "@/shared/http/client";
+import { CopyKeeper, discardCopy, cacheUse } from "@/shared/http/copy";
 import { followWrites } from "@/shared/http/data";
 import { endStart, startOf, type PageStart } from "@/shared/http/start";
 import { written } from "@/shared/ui/useSubmit";
@@ -26,7 +27,7 @@ import { toastUnasked } from "@/shared/ui/errors";
 import { LiveAnswers } from "./LiveAnswers";
 import { useHeldProcesses } from "./useHeldProcesses";
 import { storePass } from "@/shared/http/picturePass";
-import { LiveClient, type LiveState, type Position, type Ticket, type Viewing } from "./LiveClient";
+import { LiveClient, type LiveState, type Ticket, type Viewing } from "./LiveClient";
 
 type Listener = (event: LiveEvent) => void;
 
@@ -41,17 +42,22 @@ export interface LiveStatus {
 }
 
 class LiveStore {
-  readonly status = external<LiveStatus>({
-    state: "reconnecting",
-    isAway: false,
-    lastEventAt: null,
-    liveUntil: null,
-  });
+  readonly status;
   readonly presence = external<Presence | null>(null);
   readonly listeners = new Set<Listener>();
   /** The lines that are open. The line on top is the last one. */
   readonly #viewed: Viewing[] = [];
   #client: LiveClient | null = null;
+
+  /** `liveUntil`: when the answers on screen were last live; null if there are none. */
+  constructor(liveUntil: number | null) {
+    this.status = external<LiveStatus>({
+      state: "reconnecting",
+      isAway: false,
+      lastEventAt: null,
+      liveUntil,
+    });
+  }
 
   change(status: Partial<LiveStatus>): void {
     this.status.set({ ...this.status.get(), ...status });
@@ -87,8 +93,8 @@ function useStore(): LiveStore {
   return store;
 }
 
-/** The last event that was applied to the answers of a cache. */
-const positions = new WeakMap<Cache, Position>();
+/** Milliseconds between two copies of the answers. */
+const COPIED_EVERY = 5_000;
 
 /** Get a ticket for a socket, and the pass for pictures that comes with it. */
 async function openTicket(): Promise<string> {
@@ -105,13 +111,16 @@ function nextFrame(work: () => void): void {
 
 /** The connection of the signed-in user. */
 export function LiveProvider({ children }: { children: ReactNode }) {
-  const { token } = useSignedIn();
+  const { token, permissions: known } = useSignedIn();
+  const { cache } = useSWRConfig();
   const onStart = ({ user, permissions }: PageStart) => {
     if (user !== null) storeUser(user);
+    // Before the next paint, so that nothing stays on screen that the user may no longer read.
+    if (permissions.toSorted().join() !== known.toSorted().join()) discardCopy(cache);
     storePermissions(permissions);
   };
   return (
-    <LiveConnection token={token} onStart={onStart} onSessionOver={() => expireSession()}>
+    <LiveConnection isCopied token={token} onStart={onStart} onSessionOver={() => expireSession()}>
       {children}
     </LiveConnection>
   );
@@ -121,14 +130,16 @@ interface Connected {
   token: string;
   /** Gets the user and the permissions: at the start, and before everything is reloaded. */
   onStart?: (start: PageStart) => void;
+  /** Whether this browser stores a copy of the answers for the next page. */
+  isCopied?: boolean;
   onSessionOver: () => void;
   children: ReactNode;
 }
 
 /** The connection of a token: a user's, or a wall screen's. */
-export function LiveConnection({ token, children, ...callbacks }: Connected) {
+export function LiveConnection({ token, children, isCopied = false, ...callbacks }: Connected) {
   const { cache, mutate } = useSWRConfig();
-  const store = useMemo(() => new LiveStore(), []);
+  const store = useMemo(() => new LiveStore(cacheUse(cache).restoredAt), [cache]);
   useHeldProcesses();
   // Asked before the first calls of the pages inside, which it answers.
   useState(() => startOf(token).catch(() => undefined));
@@ -136,7 +147,14 @@ export function LiveConnection({ token, children, ...callbacks }: Connected) {
   const onSessionOver = useEffectEvent(callbacks.onSessionOver);
 
   useEffect(() => {
+    const inUse = cacheUse(cache);
     const answers = new LiveAnswers(cache, mutate);
+    const copy = new CopyKeeper(cache, (name) => answers.isDue(name));
+    const keepCopy = () => {
+      const { state, liveUntil } = store.status.get();
+      const at = state === "live" ? Date.now() : liveUntil;
+      if (isCopied && at !== null) void copy.store(at);
+    };
     const own = readClaims(token)?.jti;
     /** Without a `jti` all sessions of the user have ended; with one, only that session. */
     const endsThis = (jti: string | null) => jti === null || jti === own;
@@ -170,8 +188,10 @@ export function LiveConnection({ token, children, ...callbacks }: Connected) {
       open: (query) => new WebSocket(socketAddress(`/ws/events?${query}`)),
       inWords: (json) => namedErased(json, readLanguage()),
       memory: {
-        read: () => positions.get(cache) ?? null,
-        write: (position) => void positions.set(cache, position),
+        read: () => inUse.position,
+        write: (position) => {
+          inUse.position = position;
+        },
       },
       nextFrame,
       isThere: serverAnswers,
@@ -195,8 +215,12 @@ export function LiveConnection({ token, children, ...callbacks }: Connected) {
         for (const event of events) for (const listener of store.listeners) listener(event);
       },
     });
+    const copying = setInterval(keepCopy, COPIED_EVERY);
     const wake = () => {
-      if (document.hidden) return;
+      if (document.hidden) {
+        keepCopy();
+        return;
+      }
       client.wake();
       answers.wake();
     };
@@ -221,8 +245,9 @@ export function LiveConnection({ token, children, ...callbacks }: Connected) {
       unfollow();
       client.stop();
       answers.stop();
+      clearInterval(copying);
     };
-  }, [token, cache, mutate, store]);
+  }, [token, cache, mutate, store, isCopied]);
 
   return <LiveContext value={store}>{children}</LiveContext>;
 }

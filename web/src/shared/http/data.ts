@@ -11,6 +11,7 @@ import type { ApiError } from "./ApiError";
 import { aloud, asQuietAsNow, quietly } from "./activity";
 import { callWithHeaders, QUIET, requestAt, type Loaded } from "./client";
 import {
+  isKey,
   keyOf,
   listKeyOf,
   type Answer,
@@ -286,11 +287,6 @@ export function useAnswers() {
     }),
     [cache, mutate],
   );
-}
-
-/** Whether a key of SWR's cache was made by `keyOf` or `listKeyOf`. */
-export function isKey(key: unknown): key is Key {
-  return Array.isArray(key) && typeof key[0] === "string" && typeof key[1] === "object";
 }
 
 /**
