@@ -94,6 +94,7 @@ test("a first visit to the lines takes at most 25 requests, and a later one 5", 
   pageOf,
 }) => {
   const page = await pageOf("sales", { own: true });
+  await withoutEvents(page);
   const requests = await requestsOf(page);
   const rows = page.locator("tbody tr.ant-table-row");
   for (const most of [25, 5]) {
