@@ -6,7 +6,7 @@ export PYTHONDONTWRITEBYTECODE :=
 # Runs a Python module on a temporary PostgreSQL and Redis.
 ON_SERVERS := infra/setup/on-servers.sh
 
-.PHONY: run dev cluster demo pictures release look test test-servers check check-python check-web unit web-unit e2e contract docs licenses sbom format extra fuzz walk mutants check-bench check-manifests measurements backtest bench-live bench-sign-in bench-capacity bench-calls bench-amplification bench-pages bench-scale bench-metal bench-forecasts bench-stations bench-pooled lock setup setup-unit setup-extra
+.PHONY: run dev cluster demo pictures release look test test-servers check check-python check-web unit web-unit e2e contract docs licenses sbom format extra fuzz walk mutants check-bench check-manifests measurements backtest bench-live bench-sign-in bench-capacity bench-calls bench-amplification bench-pages bench-reload bench-scale bench-metal bench-forecasts bench-stations bench-pooled lock setup setup-unit setup-extra
 
 run:
 	@infra/setup/ensure.sh run
@@ -159,6 +159,10 @@ bench-amplification: setup
 # The largest paint of the sign-in and of a customer's page on a slow machine, and how far the parts of each page jump while it loads.
 bench-pages: setup
 	infra/setup/demo.sh infra/bench/pages.mjs
+
+# From a reload of the list of lines to its rows, over three networks, and the requests of a first and of a later visit.
+bench-reload: setup
+	infra/setup/demo.sh infra/bench/reload.mjs
 
 # Lists and reports at 10,000, 100,000 and 1,000,000 lines. LINES: stop at so many.
 bench-scale: setup

@@ -34,7 +34,6 @@ from project.customer_links.api import (
     own as customer_page,
     pages as customer_pages,
 )
-from project.demo.api import router as start
 from project.displays.api import router as displays
 from project.doors.api import authentication as doors, ways
 from project.forecasts.api import lines as line_forecasts, router as forecasts
@@ -57,6 +56,7 @@ from project.reports.releases import router as releases
 from project.reports.scrap import router as scrap
 from project.search.api import router as search
 from project.staffing.api import users
+from project.start.api import router as start
 from project.station.api import router as station
 
 

@@ -3,21 +3,18 @@
 import asyncio
 import logging
 import time
-from datetime import timedelta
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs
 
 from channels.generic.websocket import AsyncWebsocketConsumer
 
-from realtime import outbox, sockets, tickets, wakeup
-from realtime.application import Principal, application
+from realtime import sockets, tickets, wakeup
+from realtime.application import Principal
 from realtime.hub import Hub
 from realtime.sockets import LiveServer, LiveSocket, Reason
 
 SOCKETS_OF_USER = 20
 """The most sockets of one user in one process."""
-LATELY = timedelta(seconds=30)
-"""How far back a socket begins that asks for `lately`: longer than a page takes from its first call to its socket."""
 DATABASE_SECONDS = 10.0
 MESSAGE_CHARACTERS = 4_096
 MESSAGES_PER_MINUTE = 60
@@ -27,15 +24,11 @@ logger = logging.getLogger(__name__)
 
 
 class Place(NamedTuple):
-    """Where a client left off, and the newest event that the hub knew before the client's rights were read.
-
-    `lately`: the client has just begun, and asks for the events of the last moments instead.
-    """
+    """Where a client left off, and the newest event that the hub knew before the client's rights were read."""
 
     since: int | None
     epoch: str | None
     rights_as_of: int
-    lately: bool
 
 
 class LiveConsumer(AsyncWebsocketConsumer):
@@ -60,8 +53,7 @@ class LiveConsumer(AsyncWebsocketConsumer):
 
     async def connect(self) -> None:
         query = parse_qs(self.scope["query_string"].decode("ascii", "replace"), keep_blank_values=True)
-        lately = "since" not in query and "lately" in query
-        place = Place(_since(query), _one(query, "epoch"), self._hub.newest, lately)
+        place = Place(_since(query), _one(query, "epoch"), self._hub.newest)
         ticket = tickets.read(_one(query, "ticket") or "")
         if ticket is None:
             await self._refuse(sockets.SESSION_OVER)
@@ -73,8 +65,6 @@ class LiveConsumer(AsyncWebsocketConsumer):
         try:
             async with asyncio.timeout(DATABASE_SECONDS):
                 principal = await self._hub.ask(ticket.redeem)
-                if principal is not None and place.lately:
-                    place = place._replace(since=await self._hub.ask(_position_lately))
                 if principal is not None:
                     await self._hub.catch_up(place.since)
         except Exception as error:
@@ -130,11 +120,6 @@ class LiveConsumer(AsyncWebsocketConsumer):
         """Accept, then close with `reason`: only an open socket can receive a code."""
         await self.accept()
         await self._server.close(self.base_send, reason)
-
-
-def _position_lately() -> int:
-    """The newest event before LATELY. Waits for the database."""
-    return outbox.last_of_before(application().now() - LATELY)
 
 
 def _one(query: dict[str, list[str]], name: str) -> str | None:

@@ -127,15 +127,12 @@ class Hub:
         if self.idle:
             self._watcher = asyncio.create_task(self._watch())
 
-    def join(
-        self, socket: LiveSocket, *, since: int | None, epoch: str | None, rights_as_of: int, lately: bool = False
-    ) -> None:
+    def join(self, socket: LiveSocket, *, since: int | None, epoch: str | None, rights_as_of: int) -> None:
         """Add `socket`. It gets the hello, a reset if `since` cannot be served, the missed events, then live events.
 
-        `lately`: `since` is not the client's own: the hello names it, and else the newest event. `rights_as_of`: the
-        newest id that was known before the rights of the socket were read. If a later event changed the rights, they
-        are read again. This method does not await, so no event is lost or sent twice between the missed and the live
-        events.
+        `rights_as_of`: the newest id that was known before the rights of the socket were read. If a later event changed
+        the rights, they are read again. This method does not await, so no event is lost or sent twice between the
+        missed and the live events.
         """
         window = self._window
         principal = socket.principal
@@ -149,9 +146,8 @@ class Hub:
         of_staff = not principal.is_customer and principal.user_id > 0
         screens = self._subscribers.most_lately if of_staff else 1
         # A page by link must not learn the number of events.
-        newest, begins = (0, 0) if principal.page is not None else (window.newest, socket.position)
-        said = {"id": begins, "newest": newest} if lately else {"id": newest}
-        socket.say({"type": "hello", **said, "epoch": self._epoch, "screens": screens})
+        newest = 0 if principal.page is not None else window.newest
+        socket.say({"type": "hello", "id": newest, "epoch": self._epoch, "screens": screens})
         if since is not None and not known:
             socket.say({"type": "reset"})
         if window.may_have_changed(socket.principal.user_id, since=rights_as_of):

@@ -214,9 +214,8 @@ def presence_frame(viewed: Viewed, people: Iterable[tuple[int, str]]) -> dict[st
 
 
 class Hello(Frame):
-    """The first frame. `id`: the newest event, 0 for a page; with `lately`, the one before the events that follow.
+    """The first frame. `id`: the newest event, 0 for a page. `epoch`: of the ids.
 
-    `newest`: with `lately` alone, the newest event: events up to it are from before the socket. `epoch`: of the ids.
     `screens`: the most sockets that this process served at once, today or yesterday. Some events make all screens load
     data: the more screens, the longer the time over which clients spread their calls. Customers' accounts and displays
     always get 1.
@@ -224,7 +223,6 @@ class Hello(Frame):
 
     type: Literal["hello"] = "hello"
     id: int
-    newest: int | None = None
     epoch: str
     screens: int
 

@@ -41,6 +41,7 @@ class Needed {
 const first = new Needed("src/app/main.tsx");
 const signIn = new Needed("src/app/start.tsx", "src/features/login/LoginPage.tsx");
 const customerPage = new Needed("src/features/customer-page/openPage.tsx");
+const office = new Needed("src/app/shell/Shell.tsx", "src/app/shell/AntLook.tsx");
 
 /**
  * The file of a module that every start needs: `open` what both the sign-in and a customer's page need, `start` and
@@ -62,7 +63,7 @@ export default defineConfig({
   build: {
     assetsDir: "static",
     modulePreload: { polyfill: false },
-    chunkSizeWarningLimit: 700,
+    chunkSizeWarningLimit: 900,
     manifest: true,
     rolldownOptions: {
       output: {
@@ -73,23 +74,20 @@ export default defineConfig({
             {
               name: (id, context) => startFileOf(id, (each) => context.getModuleInfo(each)),
               debugName: "start",
-              priority: 1,
+              priority: 2,
             },
             {
-              // All but those of the sign-in and of a customer's page, which load theirs first.
-              name: (id) => {
-                const [, language] =
-                  /\/locales\/(\w+)\/(?!(?:shared|shell|login|customerPage)\.json)/.exec(id) ?? [];
-                return language === undefined ? null : `words-${language}`;
-              },
-              debugName: "words",
+              // What each page of a signed-in user needs besides. A group takes what its modules import, so it comes later.
+              name: (id, context) =>
+                office.has(id, (each) => context.getModuleInfo(each)) && !office.isEntry(id)
+                  ? "office"
+                  : null,
+              debugName: "office",
               priority: 1,
             },
             {
               name: "common",
               minShareCount: 2,
-              entriesAware: true,
-              entriesAwareMergeThreshold: 100_000,
             },
           ],
         },

@@ -25,6 +25,7 @@ BENCHMARKS = (
     "calls",
     "amplification",
     "pages",
+    "reload",
     "scale",
     "metal",
     "forecasts",

@@ -70,3 +70,43 @@ test("a list is loaded once after a record was saved, for the answer and its eve
   await page.waitForLoadState("networkidle");
   expect(calls.filter((call) => call.startsWith("GET /api/materials"))).toHaveLength(1);
 });
+
+/** The requests of the page that reach the server from now on, without pictures: those from its cache are none. */
+async function requestsOf(page: Page): Promise<() => string[]> {
+  const asked = new Map<string, string>();
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  session.on("Network.requestWillBeSent", ({ requestId, request: { url } }) => {
+    if (url.startsWith("http") && !url.includes("/api/images/")) asked.set(requestId, url);
+  });
+  session.on("Network.requestServedFromCache", ({ requestId }) => asked.delete(requestId));
+  session.on("Network.responseReceived", ({ requestId, response }) => {
+    if (response.fromDiskCache || response.fromServiceWorker) asked.delete(requestId);
+  });
+  return () => {
+    const found = [...asked.values()];
+    asked.clear();
+    return found;
+  };
+}
+
+test("a first visit to the lines takes at most 25 requests, and a later one 5", async ({
+  pageOf,
+}) => {
+  const page = await pageOf("sales", { own: true });
+  await withoutEvents(page);
+  const requests = await requestsOf(page);
+  const rows = page.locator("tbody tr.ant-table-row");
+  for (const most of [25, 5]) {
+    // oxlint-disable no-await-in-loop -- one visit after the other
+    await page.goto("about:blank");
+    requests();
+    await page.goto("/#/operations/orders");
+    await expect(rows.first()).toBeVisible();
+    await page.waitForLoadState("networkidle");
+    // oxlint-enable no-await-in-loop
+    const found = requests();
+    expect(found.length, found.join("\n")).toBeGreaterThan(1);
+    expect(found.length, found.join("\n")).toBeLessThanOrEqual(most);
+  }
+});

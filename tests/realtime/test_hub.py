@@ -1,14 +1,12 @@
 """A socket receives events in order, once, only those its user may read, and resumes where it left off."""
 
 import asyncio
-from datetime import timedelta
 from types import SimpleNamespace
 
 import pytest
 from django.db import transaction
 
 from project.access.permissions import Permission
-from project.core import clock
 from project.identity.models import RolePermission, User
 from realtime import outbox, tickets
 from realtime.hub import Hub
@@ -181,54 +179,7 @@ async def test_a_hub_that_did_no_work_does_not_rest(monkeypatch: pytest.MonkeyPa
     assert await Slept(monkeypatch, calls=1_000).rest() == [0.0, 0.0]
 
 
-# Beginning and reconnecting.
-
-
-async def test_a_client_that_begins_gets_what_changed_in_the_last_half_minute(connect: Connect) -> None:
-    """A page asks for its lists a moment before its socket opens: what changed in between follows."""
-    user = await in_database(reader)
-
-    def earlier_and_lately() -> list[int]:
-        with clock.at(clock.now() - timedelta(seconds=40)):
-            earlier = commit(line_moved())
-        with clock.at(clock.now() - timedelta(seconds=20)):
-            return [earlier, commit(line_moved()), commit(line_moved())]
-
-    earlier, *lately = await in_database(earlier_and_lately)
-    client = await connect(user, lately=1)
-    hello = await client.frame()
-    assert (hello["type"], hello["id"], hello["newest"]) == ("hello", earlier, lately[-1])
-    assert [frame["id"] for frame in await client.frames(2)] == lately
-    number = await in_database(lambda: commit(line_moved()))
-    assert (await client.frame())["id"] == number
-    again = await connect(user, since=lately[0], lately=1)
-    assert (await again.frame())["id"] == number
-    assert [frame["id"] for frame in await again.frames(2)] == [lately[1], number]
-
-
-async def test_a_client_that_begins_after_a_quiet_time_gets_the_newest_id_and_nothing_else(connect: Connect) -> None:
-    user = await in_database(reader)
-
-    def earlier() -> int:
-        with clock.at(clock.now() - timedelta(minutes=1)):
-            return commit(line_moved())
-
-    number = await in_database(earlier)
-    client = await connect(user, lately=1)
-    assert (await client.frame())["id"] == number
-    assert await client.silent()
-
-
-async def test_a_client_that_begins_while_more_changed_than_the_window_holds_is_reset(
-    connect: Connect, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("realtime.outbox.SIZE", 2)
-    user = await in_database(reader)
-    ids = await in_database(lambda: commit_moves(4))
-    client = await connect(user, lately=1)
-    hello, reset = await client.frames(2)
-    assert (hello["type"], hello["id"], reset["type"]) == ("hello", ids[-1], "reset")
-    assert await client.silent()
+# Reconnecting.
 
 
 async def test_a_client_that_reconnects_gets_missed_events_and_then_live_ones(connect: Connect) -> None:

@@ -282,6 +282,18 @@ def test_old_events_are_pruned_and_ids_continue() -> None:
 
 
 @pytest.mark.django_db
+def test_a_page_begins_half_a_minute_ago_or_at_the_newest_event_after_a_quiet_time() -> None:
+    with clock.at(clock.now() - timedelta(seconds=40)):
+        earlier = commit(line_moved())
+    epoch = OutboxCounter.objects.get().epoch.hex
+    assert outbox.position_lately() == (epoch, earlier)
+    with clock.at(clock.now() - timedelta(seconds=20)):
+        commit(line_moved())
+    commit(line_moved())
+    assert outbox.position_lately() == (epoch, earlier)
+
+
+@pytest.mark.django_db
 def test_a_new_epoch_keeps_the_ids() -> None:
     number = commit(line_moved())
     before = OutboxCounter.objects.get().epoch.hex

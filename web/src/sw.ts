@@ -1,5 +1,5 @@
 /**
- * The service worker: caches the client's own files, so that a station opens without a server, and shows pushes. Caches
+ * The service worker: caches the client's own files, so that each page opens without a server, and shows pushes. Caches
  * no answers.
  */
 import { cleanupOutdatedCaches, precacheAndRoute } from "workbox-precaching";

@@ -21,9 +21,7 @@ const PAGES = [
       "index.html",
       "src/app/start.tsx",
       "src/features/login/LoginPage.tsx",
-      "src/locales/es/shared.json",
-      "src/locales/es/shell.json",
-      "src/locales/es/login.json",
+      "src/locales/es/first.ts",
     ],
   },
   {

@@ -159,7 +159,7 @@ class Screen {
   async open(): Promise<void> {
     await Promise.all([...this.#addresses.keys()].map((name) => this.#load(name)));
     this.#client = new LiveClient({
-      ticket: () => this.#ticket(),
+      ticket: async () => ({ ticket: await this.#ticket() }),
       open: (query) => {
         const socket = new Socket(`${job.base.replace("http", "ws")}/ws/events?${query}`, {
           headers: origin,
@@ -177,8 +177,6 @@ class Screen {
       isThere: async () => true,
       onScreens: (number) => this.#answers.shareWith(number),
       onReset: () => undefined, // everything has just been loaded
-      onFresh: () => undefined,
-      freshSince: Date.now(),
       onState: (state) => {
         this.isLive = state === "live";
         if (this.isLive) this.#onLive();

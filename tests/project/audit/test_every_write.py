@@ -60,6 +60,7 @@ NOT_AUDITED = {
     "item_called": "reads",
     "order_file_read": "reads",
     "live_ticket": "opens a socket",
+    "page_start": "reads, and opens a socket",
     "display_pairing_create": "nobody is signed in, and nothing becomes a display yet",
     "notification_read": "one's own reading",
     "notification_read_all": "one's own reading",

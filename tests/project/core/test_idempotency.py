@@ -90,6 +90,7 @@ def test_posts_that_only_read_store_no_key(shop: Shop) -> None:
     code = shop.ana.get(f"/api/work-sheets/{shop.order(1)}/position/1").json["code"]
     for path, body in (
         ("/api/live/ticket", None),
+        ("/api/start", None),
         ("/identity/permissions/describe", {"subjectId": shop.ana.id}),
         ("/api/scan", {"code": code}),
     ):

@@ -18,7 +18,7 @@ from tests.project.displays.screens import DISPLAYS, PAIRINGS, named, revoke, wa
 
 pytestmark = pytest.mark.django_db
 
-DISPLAYED = {"shop_floor_get": 200, "batch_cards": 200, "live_ticket": 200}
+DISPLAYED = {"shop_floor_get": 200, "batch_cards": 200, "live_ticket": 200, "page_start": 200}
 """The operations a display may call, with their status; every other one gets 403."""
 EVERY = sorted((one for one in operations() if one.name not in PUBLIC), key=str)
 

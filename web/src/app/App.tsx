@@ -5,6 +5,7 @@ import { createHashRouter, RouterProvider } from "react-router";
 import { SWRConfig, type SWRConfiguration } from "swr";
 import { useLoading } from "@/shared/http/activity";
 import { asApiError } from "@/shared/http/ApiError";
+import { caches, newCache, noteUse } from "@/shared/http/copy";
 import { quietRefresh } from "@/shared/http/data";
 import { useSession, type Session } from "@/shared/session/session";
 import { Toaster } from "@/shared/ui/toast";
@@ -34,7 +35,7 @@ const router = createHashRouter([
 export function App() {
   // Each session starts with an empty cache, so that no data of the previous user is shown.
   const session = useSession();
-  const subject = session?.token ?? "nobody";
+  const subject = `${session?.token ?? "nobody"} ${caches.use()}`;
   useLoginAfter(session);
   return (
     <>
@@ -71,8 +72,8 @@ function useLoginAfter(session: Session | null): void {
 
 /** Settings of the data cache. Events report changes, so focus and reconnection reload nothing. */
 const dataSettings: SWRConfiguration = {
-  provider: () => new Map(),
-  use: [quietRefresh],
+  provider: newCache,
+  use: [noteUse, quietRefresh],
   revalidateOnFocus: false,
   revalidateOnReconnect: false,
   // Retry only errors that may pass without a change by the user.

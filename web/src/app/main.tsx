@@ -6,6 +6,7 @@ import "@/shared/theme/typeface/typeface.css";
 import "@/shared/theme/look";
 import "virtual:palette.css";
 import "@/shared/theme/base.css";
+import { askEarly } from "@/shared/http/early";
 import { followTranslators } from "./translators";
 
 const PAGE = "#/c/";
@@ -20,8 +21,12 @@ function tokenInAddress(): string | null {
 
 followTranslators();
 const token = tokenInAddress();
-if (token === null) void import("./start");
-else void import("@/features/customer-page/openPage").then(({ openPage }) => openPage(token));
+if (token === null) {
+  askEarly();
+  void import("./start");
+} else {
+  void import("@/features/customer-page/openPage").then(({ openPage }) => openPage(token));
+}
 // The page of a link and the product share no state. To change from one to the other, load the
 // document again. This listener is added before the router's: the router must not see such an
 // address, because it would replace it.

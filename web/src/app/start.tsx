@@ -1,6 +1,7 @@
 /** Start the product: load the words and the page's code in parallel, then show the page of the address. */
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { readCopy } from "@/shared/http/copy";
 import { loadAllWords, startI18n } from "@/shared/i18n";
 import { getSession } from "@/shared/session/session";
 import { App } from "./App";
@@ -12,7 +13,7 @@ const page = routeOf(isSignedIn ? window.location.hash.slice(1).split("?", 1)[0]
 const parts = isSignedIn ? [() => import("./shell/Shell"), page?.load] : [page?.load];
 for (const load of parts) load?.().catch(() => undefined); // The part itself retries, and reports the failure.
 // The sign-in waits only for the words that it needs; the others load after it is shown.
-await startI18n(isSignedIn ? undefined : ["shared", "shell", "login"]);
+await Promise.all([startI18n(isSignedIn ? undefined : ["shared", "shell", "login"]), readCopy()]);
 if (!isSignedIn) void loadAllWords();
 createRoot(document.getElementById("root")!).render(
   <StrictMode>

@@ -5,8 +5,8 @@
  */
 import { unstable_serialize, type Cache, type ScopedMutator } from "swr";
 import type { LiveEvent } from "@/contract";
-import { isKey } from "@/shared/http/data";
-import { REPORT, TODAY, type Covers, type Key } from "@/shared/http/keys";
+import { isKey, REPORT, TODAY, type Covers, type Key } from "@/shared/http/keys";
+import { cacheUse } from "@/shared/http/copy";
 import { put, renumber, view } from "@/shared/http/store";
 import { applicationOf } from "./apply";
 
@@ -55,13 +55,6 @@ export class LiveAnswers {
     this.#screens = screens;
   }
 
-  /** Whether nothing is cached yet. */
-  isEmpty(): boolean {
-    return this.#keys().every(
-      (key) => this.#cache.get(unstable_serialize(key))?.data === undefined,
-    );
-  }
-
   #spread(): number {
     const spread = Math.min(BETWEEN_LOADS, this.#screens * EACH_SCREEN);
     return this.#random() * Math.max(LEAST_SPREAD, spread);
@@ -101,6 +94,7 @@ export class LiveAnswers {
     for (const key of this.#keys()) {
       if (!covers(key)) continue;
       const name = unstable_serialize(key);
+      cacheUse(this.#cache).fresh.delete(name);
       clearTimeout(this.#awaited.get(name));
       if (this.#planned.has(name)) this.#loadNow(name, key);
       else
@@ -113,6 +107,7 @@ export class LiveAnswers {
 
   #follow(key: Key, past: boolean): void {
     const name = unstable_serialize(key);
+    cacheUse(this.#cache).fresh.delete(name);
     if (this.#awaited.has(name)) this.#loadNow(name, key);
     else this.#plan(key, past);
   }
@@ -161,11 +156,19 @@ export class LiveAnswers {
       void first().finally(() => {
         // The session may have ended in the meantime, and its answers are gone.
         if (this.#everything !== turn) return undefined;
+        this.#everything = undefined;
+        cacheUse(this.#cache).fresh.clear();
         renumber();
         return this.#mutate(() => true);
       });
     }, this.#spread());
     this.#everything = turn;
+  }
+
+  /** Whether an answer is due to be loaded again. */
+  isDue(name: string): boolean {
+    const waiting = [this.#awaited, this.#planned, this.#unseen];
+    return this.#everything !== undefined || waiting.some((each) => each.has(name));
   }
 
   stop(): void {

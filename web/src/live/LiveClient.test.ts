@@ -3,7 +3,8 @@
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { WebSocketServer, type WebSocket as Peer } from "ws";
-import { LiveClient, type LiveOptions, type LiveState, type Position } from "./LiveClient";
+import type { Position } from "@/shared/http/copy";
+import { LiveClient, type LiveOptions, type LiveState } from "./LiveClient";
 
 interface Visit {
   query: URLSearchParams;
@@ -40,10 +41,9 @@ function connect(options: Partial<LiveOptions> = {}) {
   const crowds: number[] = [];
   const old: number[] = [];
   const onReset = vi.fn<() => void>();
-  const onFresh = vi.fn<() => void>();
   const onSessionOver = vi.fn<() => void>();
   client = new LiveClient({
-    ticket: async () => `t${(tickets += 1)}`,
+    ticket: async () => ({ ticket: `t${(tickets += 1)}`, begins: { epoch: "e1", id: 0 } }),
     open: (query) => new WebSocket(`ws://127.0.0.1:${port}/ws/events?${query}`),
     memory: { read: () => stored, write: (position) => (stored = position) },
     nextFrame: (work) => void setTimeout(work, 5),
@@ -53,8 +53,6 @@ function connect(options: Partial<LiveOptions> = {}) {
       seen.push(...events.map(({ id }) => id));
     },
     onReset,
-    onFresh,
-    freshSince: Date.now(),
     onState: (state) => states.push(state),
     isThere: async () => true,
     onScreens: (screens) => crowds.push(screens),
@@ -71,7 +69,6 @@ function connect(options: Partial<LiveOptions> = {}) {
     states,
     crowds,
     onReset,
-    onFresh,
     onSessionOver,
     position: () => stored,
   };
@@ -89,38 +86,27 @@ const hello = (id: number, epoch = "e1") => ({ type: "hello", id, epoch, screens
 const moved = (id: number) => ({ id, type: "line.moved", at: "", by: null, data: {} });
 
 describe("the live client", () => {
-  it("connects with a ticket, follows what changed lately, and reloads nothing", async () => {
-    const { seen, states, crowds, onReset, onFresh } = connect();
+  it("connects with a ticket where the page begins, and reloads nothing", async () => {
+    const { seen, states, crowds, onReset } = connect();
     const { query, send } = await visit(1);
-    expect(Object.fromEntries(query)).toEqual({ ticket: "t1", lately: "1" });
+    expect(Object.fromEntries(query)).toEqual({ ticket: "t1", since: "0", epoch: "e1" });
     for (const frame of [hello(40), moved(41)]) send(frame);
     await vi.waitFor(() => expect(seen).toEqual([41]));
     expect(states.at(-1)).toBe("live");
-    expect([onFresh.mock.calls.length, onReset.mock.calls.length]).toEqual([1, 0]);
+    expect(onReset).not.toHaveBeenCalled();
     expect(crowds).toEqual([7]);
   });
 
   it("tells what happened before its first socket from what happens now", async () => {
     const { seen, old } = connect();
     const { peer, send } = await visit(1);
-    for (const frame of [{ ...hello(40), newest: 42 }, moved(41), moved(42), moved(43)])
-      send(frame);
+    for (const frame of [hello(42), moved(41), moved(42), moved(43)]) send(frame);
     await vi.waitFor(() => expect(seen).toEqual([41, 42, 43]));
     expect(old).toEqual([41, 42]);
     peer.close(1012);
     for (const frame of [hello(44), moved(44)]) (await visit(2)).send(frame);
     await vi.waitFor(() => expect(seen).toEqual([41, 42, 43, 44]));
     expect(old).toEqual([41, 42]);
-  });
-
-  it.each([
-    ["the page began long ago", () => Date.now() - 11_000],
-    ["the page may show older answers", () => null],
-  ])("reloads everything once after the first hello if %s", async (_, freshSince) => {
-    const { states, onReset, onFresh } = connect({ freshSince: freshSince() });
-    (await visit(1)).send(hello(40));
-    await vi.waitFor(() => expect(states.at(-1)).toBe("live"));
-    expect([onFresh.mock.calls.length, onReset.mock.calls.length]).toEqual([0, 1]);
   });
 
   it("reconnects if a socket is silent and the server does not answer", async () => {
@@ -156,6 +142,13 @@ describe("the live client", () => {
     await vi.waitFor(() => expect(batches).toEqual([[41, 42, 43]]));
   });
 
+  it("begins at the position that it remembers", async () => {
+    const memory = { read: () => ({ epoch: "e0", id: 7 }), write: () => undefined };
+    connect({ memory });
+    const { query } = await visit(1);
+    expect(Object.fromEntries(query)).toEqual({ ticket: "t1", since: "7", epoch: "e0" });
+  });
+
   it("resumes after a cut, and hands over replayed and live events once each", async () => {
     const { seen, onReset } = connect();
     const first = await visit(1);
@@ -167,7 +160,6 @@ describe("the live client", () => {
     expect(second.query.get("ticket")).toBe("t2");
     expect(second.query.get("since")).toBe("41");
     expect(second.query.get("epoch")).toBe("e1");
-    expect(second.query.has("lately")).toBe(false);
     for (const frame of [hello(43), moved(41), moved(42), moved(43), moved(44)]) second.send(frame);
     await vi.waitFor(() => expect(seen).toEqual([41, 42, 43, 44]));
     expect(onReset).not.toHaveBeenCalled();
@@ -238,12 +230,12 @@ describe("the live client", () => {
   });
 
   it("tries again if the ticket request fails", async () => {
-    const answers = [new Error("down"), "t9"];
+    const answers = [new Error("down"), { ticket: "t9" }];
     connect({
       ticket: async () => {
         const answer = answers.shift();
-        if (typeof answer === "string") return answer;
-        throw answer;
+        if (answer instanceof Error || answer === undefined) throw answer;
+        return answer;
       },
     });
     expect((await visit(1)).query.get("ticket")).toBe("t9");
@@ -278,7 +270,7 @@ describe("the live client", () => {
     expect(states.at(-1)).toBe("reconnecting");
     first.send(moved(8));
     const second = await visit(2);
-    expect(second.query.get("since")).toBe("7");
+    expect(second.query.get("since")).toBe("0");
     for (const frame of [hello(8), moved(8)]) second.send(frame);
     await vi.waitFor(() => expect(seen).toEqual([8]));
   });
@@ -331,6 +323,6 @@ describe("the line that the user views", () => {
     send(presence);
     await vi.waitFor(() => expect(met).toEqual([presence]));
     expect(seen).toEqual([]);
-    expect(position()).toEqual({ epoch: "e1", id: 1 });
+    expect(position()).toEqual({ epoch: "e1", id: 0 });
   });
 });

@@ -3,36 +3,30 @@
  * infra/docs/rules.md#live-events.
  */
 import type { Hello, LiveEvent, LiveFrame, Presence } from "@/contract";
+import type { Position } from "@/shared/http/copy";
 
 export type LiveState = "live" | "reconnecting" | "polling";
 
-/** The last event that this session received; `epoch` changes when the server's numbering restarts. */
-export interface Position {
-  epoch: string;
-  id: number;
-}
-
 export type Viewing = Pick<Presence, "salesOrderId" | "position">;
 
+/** A ticket for a socket. `begins`: where a client without a position begins. */
+export interface Ticket {
+  ticket: string;
+  begins?: Position;
+}
+
 export interface LiveOptions {
-  ticket: () => Promise<string>;
+  ticket: () => Promise<Ticket>;
   open: (query: string) => WebSocket;
   /** Translates the text of a frame for the user. */
   inWords?: (json: string) => string;
   memory: { read: () => Position | null; write: (position: Position) => void };
   /** Runs `work` in the next render frame, once for all events that arrive before it. */
   nextFrame: (work: () => void) => void;
-  /** `past`: events from before the first socket of the page, which may have loaded their changes already. */
+  /** `past`: events from before the client's first socket, whose changes may be on screen already. */
   onEvents: (events: LiveEvent[], past: boolean) => void;
   /** Events may be missing: reload everything. */
   onReset: () => void;
-  /** A client without a position is live, and no event is missing since `freshSince`. */
-  onFresh: () => void;
-  /**
-   * Nothing on screen was asked for before this time, in milliseconds. Null: it may be older than
-   * the client.
-   */
-  freshSince: number | null;
   onState: (state: LiveState) => void;
   /** Gets the number of screens that receive the same events as this one. */
   onScreens: (screens: number) => void;
@@ -51,11 +45,6 @@ const SESSION_OVER = 4401;
 const NOT_ALLOWED = 4403;
 const TRIES_BEFORE_POLLING = 3;
 const TEN_MINUTES = 600_000;
-/**
- * A socket without a position begins with the events of the last half minute (`lately`). The page's
- * first calls must not be much older: a change may be dated some seconds before its commit.
- */
-const LATELY = 10_000;
 /**
  * Milliseconds of silence before a check. A socket does not report that the server has vanished,
  * and the browser hides pings.
@@ -160,18 +149,17 @@ export class LiveClient {
 
   async #connect(): Promise<void> {
     this.#retry = undefined;
-    let ticket: string;
+    let given: Ticket;
     try {
-      ticket = await this.#options.ticket();
+      given = await this.#options.ticket();
     } catch {
       this.#retryLater(); // Retry after any failure of the ticket request.
       return;
     }
     if (!this.#running) return;
-    const query = new URLSearchParams({ ticket });
-    if (this.#position === null) {
-      query.set("lately", "1");
-    } else {
+    if (this.#position === null && given.begins) this.#remember(given.begins);
+    const query = new URLSearchParams({ ticket: given.ticket });
+    if (this.#position !== null) {
       query.set("since", String(this.#position.id));
       query.set("epoch", this.#position.epoch);
     }
@@ -260,25 +248,18 @@ export class LiveClient {
     }
   }
 
-  #greet({ id, newest, epoch, screens }: Hello): void {
+  #greet({ id, epoch, screens }: Hello): void {
     this.#greeted = true;
     this.#sent = null;
     this.#failures = 0;
     clearInterval(this.#poll);
     this.#poll = undefined;
-    const first = this.#position === null;
+    this.#past = this.#begin === null ? id : 0;
     this.#begin = { epoch, id };
-    this.#past = first ? (newest ?? 0) : 0;
     if (this.#position?.epoch !== epoch) this.#remember({ epoch, id });
     this.#screens = screens;
     this.#options.onScreens(screens);
     this.#options.onState("live");
-    if (first) {
-      const { freshSince, onFresh, onReset } = this.#options;
-      // Changes made since the first calls of a page follow as events, unless it took too long.
-      if (freshSince !== null && Date.now() - freshSince < LATELY) onFresh();
-      else onReset();
-    }
     this.#sendViewing();
   }
 

@@ -10,7 +10,7 @@ it("is as wide whatever the age of the last event is, so that the top bar stands
   const widths = [null, 5, 42, 12 * 60, 3 * 3_600].map((seconds) => {
     const lastEventAt = seconds === null ? null : Date.now() - seconds * 1_000;
     status.mockReturnValue({ state: "live", liveUntil: null, lastEventAt } as LiveStatus);
-    const container = mount(<LiveIndicator />);
+    const container = mount(<LiveIndicator isReadOnlyAway />);
     const { width } = container.querySelector(".ob-live")!.getBoundingClientRect();
     const said = container.querySelector(".ob-live__age")!.textContent;
     unmountAll();
@@ -24,3 +24,17 @@ it("is as wide whatever the age of the last event is, so that the top bar stands
   ]);
   expect(new Set(widths.map(({ width }) => width)).size).toBe(1);
 });
+
+it.each([
+  [true, "Sin conexión: solo lecturadatos de las 10:41"],
+  [false, "Reconectandodatos de las 10:41"],
+])(
+  "says without a server from when the data are, and whether they can only be read",
+  (isReadOnlyAway, said) => {
+    const liveUntil = Date.parse("2026-03-14T16:41:00Z");
+    status.mockReturnValue({ state: "reconnecting", isAway: true, liveUntil, lastEventAt: null });
+    const container = mount(<LiveIndicator isReadOnlyAway={isReadOnlyAway} />);
+    expect(container.querySelector(".ob-live")!.textContent).toBe(said);
+    unmountAll();
+  },
+);

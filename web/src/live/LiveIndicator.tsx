@@ -8,13 +8,15 @@ import { useNow } from "@/shared/hooks/browser";
 import { useLiveStatus, type LiveStatus } from "./LiveProvider";
 import "./LiveIndicator.css";
 
-export function LiveIndicator() {
+/** `isReadOnlyAway`: whether the page can only be read without a server. A station stores what is pressed. */
+export function LiveIndicator({ isReadOnlyAway }: { isReadOnlyAway: boolean }) {
   const { t } = useTranslation("shared");
   const live = useLiveStatus();
+  const shown = live.isAway && isReadOnlyAway ? "away" : live.state;
   return (
-    <span className={`ob-live ob-live--${live.state}`} title={t(`live.${live.state}Hint`)}>
+    <span className={`ob-live ob-live--${live.state}`} title={t(`live.${shown}Hint`)}>
       <span className="ob-strong ob-live__state" role="status">
-        {t(`live.${live.state}`)}
+        {t(`live.${shown}`)}
       </span>
       {live.liveUntil !== null && (
         <span>{t("live.stale", { time: formatTime(new Date(live.liveUntil)) })}</span>

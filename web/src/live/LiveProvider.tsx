@@ -13,31 +13,28 @@ import type { LiveEvent, Presence } from "@/contract";
 import { external } from "@/shared/external";
 import { socketAddress } from "@/shared/bases";
 import { namedErased } from "@/shared/format/erased";
+import { asApiError } from "@/shared/http/ApiError";
 import { api, call, QUIET } from "@/shared/http/client";
+import { CopyKeeper, discardCopy, cacheUse } from "@/shared/http/copy";
 import { followWrites } from "@/shared/http/data";
-import { loadPermissions, loadUser } from "@/shared/http/permissions";
+import { endStart, startOf, type PageStart } from "@/shared/http/start";
 import { written } from "@/shared/ui/useSubmit";
 import { serverAnswers } from "@/shared/network";
 import { readLanguage } from "@/shared/language";
-import {
-  expireSession,
-  isSignedInHere,
-  storePermissions,
-  storeUser,
-  useSignedIn,
-} from "@/shared/session/session";
-import { ofTab } from "@/shared/stored";
+import { expireSession, storePermissions, storeUser, useSignedIn } from "@/shared/session/session";
 import { readClaims } from "@/shared/session/token";
 import { toastUnasked } from "@/shared/ui/errors";
 import { LiveAnswers } from "./LiveAnswers";
 import { useHeldProcesses } from "./useHeldProcesses";
 import { storePass } from "@/shared/http/picturePass";
-import { LiveClient, type LiveState, type Position, type Viewing } from "./LiveClient";
+import { LiveClient, type LiveState, type Ticket, type Viewing } from "./LiveClient";
 
 type Listener = (event: LiveEvent) => void;
 
 export interface LiveStatus {
   state: LiveState;
+  /** Whether the last call for a ticket reached no server. */
+  isAway: boolean;
   /** When the last event came, in milliseconds; null before the first. */
   lastEventAt: number | null;
   /** When the data on screen was last live; null while it is live, and before the first connection. */
@@ -45,16 +42,22 @@ export interface LiveStatus {
 }
 
 class LiveStore {
-  readonly status = external<LiveStatus>({
-    state: "reconnecting",
-    lastEventAt: null,
-    liveUntil: null,
-  });
+  readonly status;
   readonly presence = external<Presence | null>(null);
   readonly listeners = new Set<Listener>();
   /** The lines that are open. The line on top is the last one. */
   readonly #viewed: Viewing[] = [];
   #client: LiveClient | null = null;
+
+  /** `liveUntil`: when the answers on screen were last live; null if there are none. */
+  constructor(liveUntil: number | null) {
+    this.status = external<LiveStatus>({
+      state: "reconnecting",
+      isAway: false,
+      lastEventAt: null,
+      liveUntil,
+    });
+  }
 
   change(status: Partial<LiveStatus>): void {
     this.status.set({ ...this.status.get(), ...status });
@@ -90,18 +93,8 @@ function useStore(): LiveStore {
   return store;
 }
 
-function memoryOf(token: string) {
-  // The end of the signature identifies the session without storing its token.
-  const name = `live:${token.slice(-12)}`;
-  return {
-    read: (): Position | null => {
-      const text = ofTab.getItem(name);
-      return text === null ? null : (JSON.parse(text) as Position);
-    },
-    // If there is no room to store the position, a reloaded page loads everything again.
-    write: (position: Position) => void ofTab.setItem(name, JSON.stringify(position)),
-  };
-}
+/** Milliseconds between two copies of the answers. */
+const COPIED_EVERY = 5_000;
 
 /** Get a ticket for a socket, and the pass for pictures that comes with it. */
 async function openTicket(): Promise<string> {
@@ -118,17 +111,16 @@ function nextFrame(work: () => void): void {
 
 /** The connection of the signed-in user. */
 export function LiveProvider({ children }: { children: ReactNode }) {
-  const { token, user } = useSignedIn();
-  const followRights = async () => {
-    const [permissions, person] = await Promise.all([
-      loadPermissions(String(user.id), { ...QUIET }),
-      loadUser(user.id, { ...QUIET }),
-    ]);
-    storeUser(person);
+  const { token, permissions: known } = useSignedIn();
+  const { cache } = useSWRConfig();
+  const onStart = ({ user, permissions }: PageStart) => {
+    if (user !== null) storeUser(user);
+    // Before the next paint, so that nothing stays on screen that the user may no longer read.
+    if (permissions.toSorted().join() !== known.toSorted().join()) discardCopy(cache);
     storePermissions(permissions);
   };
   return (
-    <LiveConnection token={token} followRights={followRights} onSessionOver={() => expireSession()}>
+    <LiveConnection isCopied token={token} onStart={onStart} onSessionOver={() => expireSession()}>
       {children}
     </LiveConnection>
   );
@@ -136,59 +128,83 @@ export function LiveProvider({ children }: { children: ReactNode }) {
 
 interface Connected {
   token: string;
-  /**
-   * Loads the permissions again. Called before everything is reloaded, because they may have
-   * changed.
-   */
-  followRights: () => Promise<void>;
+  /** Gets the user and the permissions: at the start, and before everything is reloaded. */
+  onStart?: (start: PageStart) => void;
+  /** Whether this browser stores a copy of the answers for the next page. */
+  isCopied?: boolean;
   onSessionOver: () => void;
   children: ReactNode;
 }
 
 /** The connection of a token: a user's, or a wall screen's. */
-export function LiveConnection({ token, children, ...callbacks }: Connected) {
+export function LiveConnection({ token, children, isCopied = false, ...callbacks }: Connected) {
   const { cache, mutate } = useSWRConfig();
-  const store = useMemo(() => new LiveStore(), []);
+  const store = useMemo(() => new LiveStore(cacheUse(cache).restoredAt), [cache]);
   useHeldProcesses();
-  // Taken before the first call of the pages inside.
-  const [begun] = useState(() => Date.now());
-  const followRights = useEffectEvent(callbacks.followRights);
+  // Asked before the first calls of the pages inside, which it answers.
+  useState(() => startOf(token).catch(() => undefined));
+  const onStart = useEffectEvent((start: PageStart) => callbacks.onStart?.(start));
   const onSessionOver = useEffectEvent(callbacks.onSessionOver);
 
   useEffect(() => {
+    const inUse = cacheUse(cache);
     const answers = new LiveAnswers(cache, mutate);
+    const copy = new CopyKeeper(cache, (name) => answers.isDue(name));
+    const keepCopy = () => {
+      const { state, liveUntil } = store.status.get();
+      const at = state === "live" ? Date.now() : liveUntil;
+      if (isCopied && at !== null) void copy.store(at);
+    };
     const own = readClaims(token)?.jti;
     /** Without a `jti` all sessions of the user have ended; with one, only that session. */
     const endsThis = (jti: string | null) => jti === null || jti === own;
-    const follow = () => followRights().catch(toastUnasked);
+    const start = async (): Promise<Ticket> => {
+      const started = await startOf(token);
+      storePass(started.pictures);
+      onStart(started);
+      return { ticket: started.ticket, begins: { epoch: started.epoch, id: started.id } };
+    };
+    let isStarted = false;
+    const ticket = async (): Promise<Ticket> => {
+      try {
+        const given = isStarted ? { ticket: await openTicket() } : await start();
+        isStarted = true;
+        store.change({ isAway: false });
+        return given;
+      } catch (reason) {
+        store.change({ isAway: asApiError(reason).isOffline });
+        throw reason;
+      }
+    };
+    const follow = () => start().catch(toastUnasked).finally(endStart);
     const reload = () => answers.reloadAll(follow);
     const answerForSession = (event: LiveEvent) => {
       if (event.type === "session.ended" && endsThis(event.data.jti)) onSessionOver();
       if (event.type !== "permissions.changed") return;
-      reload();
-      // The pass for pictures ended with the former permissions.
-      void openTicket().catch(toastUnasked);
+      reload(); // with a new pass for pictures, because the former one ended
     };
     const client = new LiveClient({
-      ticket: openTicket,
+      ticket,
       open: (query) => new WebSocket(socketAddress(`/ws/events?${query}`)),
       inWords: (json) => namedErased(json, readLanguage()),
-      memory: memoryOf(token),
+      memory: {
+        read: () => inUse.position,
+        write: (position) => {
+          inUse.position = position;
+        },
+      },
       nextFrame,
       isThere: serverAnswers,
       onScreens: (screens) => answers.shareWith(screens),
       onState: (state) => {
         const ended = state !== "live" && store.status.get().state === "live";
-        if (state === "live") store.change({ state, liveUntil: null });
-        else store.change(ended ? { state, liveUntil: Date.now() } : { state });
+        if (state === "live") {
+          endStart();
+          store.change({ state, liveUntil: null });
+        } else store.change(ended ? { state, liveUntil: Date.now() } : { state });
       },
       // Reload the permissions too: no event arrives if they change while no socket is open.
       onReset: reload,
-      freshSince: answers.isEmpty() ? begun : null,
-      // A sign-in has just loaded the rights; those of an earlier page may have changed since.
-      onFresh: () => {
-        if (!isSignedInHere(token)) void follow();
-      },
       onPresence: (presence) => store.presence.set(presence),
       onSessionOver: () => onSessionOver(),
       onEvents: (events, past) => {
@@ -199,8 +215,12 @@ export function LiveConnection({ token, children, ...callbacks }: Connected) {
         for (const event of events) for (const listener of store.listeners) listener(event);
       },
     });
+    const copying = setInterval(keepCopy, COPIED_EVERY);
     const wake = () => {
-      if (document.hidden) return;
+      if (document.hidden) {
+        keepCopy();
+        return;
+      }
       client.wake();
       answers.wake();
     };
@@ -225,8 +245,9 @@ export function LiveConnection({ token, children, ...callbacks }: Connected) {
       unfollow();
       client.stop();
       answers.stop();
+      clearInterval(copying);
     };
-  }, [token, cache, mutate, store, begun]);
+  }, [token, cache, mutate, store, isCopied]);
 
   return <LiveContext value={store}>{children}</LiveContext>;
 }

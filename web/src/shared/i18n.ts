@@ -15,19 +15,44 @@ import {
   type Language,
 } from "./language";
 
-const files = import.meta.glob<{ default: Record<string, unknown> }>("../locales/*/*.json");
+type Words = Record<string, unknown>;
+interface File {
+  default: Words;
+}
+/** The texts of the sign-in and of the features, each by `./name.json`; and those of a customer's page. */
+const many = import.meta.glob<File>("../locales/*/{first,features}.ts");
+const pages = import.meta.glob<File>("../locales/*/customerPage.json");
+const FIRST = ["shared", "shell", "login"];
+const PAGE = "customerPage";
+
+const load = async (files: Record<string, () => Promise<File>>, path: string): Promise<Words> => {
+  const file = files[`../locales/${path}`];
+  if (file === undefined) throw new Error(`There are no words in ${path}.`);
+  return (await untilLoaded(file)).default;
+};
+
+async function wordsOf(language: string, namespace: string): Promise<Words> {
+  if (namespace === PAGE) return load(pages, `${language}/${PAGE}.json`);
+  const file = FIRST.includes(namespace) ? "first" : "features";
+  const found = (await load(many, `${language}/${file}.ts`))[`./${namespace}.json`];
+  if (found === undefined) throw new Error(`No words for ${namespace} in ${language}.`);
+  return found as Words;
+}
+
+/** The names of all namespaces but that of a customer's page. Loads their words. */
+async function allNamespaces(): Promise<string[]> {
+  const language = readLanguage();
+  const files = ["first", "features"].map((file) => load(many, `${language}/${file}.ts`));
+  const paths = (await Promise.all(files)).flatMap(Object.keys);
+  return paths.map((path) => path.slice("./".length, -".json".length));
+}
 
 const lazyFiles: BackendModule = {
   type: "backend",
   init() {},
   read(language: string, namespace: string, done: ReadCallback) {
-    const load = files[`../locales/${language}/${namespace}.json`];
-    if (load === undefined) {
-      done(new Error(`No words for ${namespace} in ${language}.`), false);
-      return;
-    }
-    untilLoaded(load).then(
-      (file) => done(null, file.default),
+    wordsOf(language, namespace).then(
+      (words) => done(null, words),
       (reason: Error) => done(reason, false),
     );
   },
@@ -48,16 +73,13 @@ const numbers: FormatterModule = {
   },
 };
 
-const ALL = [
-  ...new Set(Object.keys(files).map((path) => path.slice(path.lastIndexOf("/") + 1, -5))),
-];
-
 /**
- * Start with the texts of these namespaces. They must include `shared`, unless nothing on screen uses
+ * Start with the texts of these namespaces, by default of all. They must include `shared`, unless nothing on screen uses
  * it: then the first one is the default. A screen loads missing ones itself, but late: after a
  * fallback, React shows nothing new for 300 ms.
  */
-export async function startI18n(namespaces: readonly string[] = ALL): Promise<void> {
+export async function startI18n(wanted?: readonly string[]): Promise<void> {
+  const namespaces = wanted ?? (await allNamespaces());
   i18next.on("languageChanged", (language) => {
     document.documentElement.lang = language;
   });
@@ -78,7 +100,7 @@ export async function startI18n(namespaces: readonly string[] = ALL): Promise<vo
 
 /** Load the words that are not loaded yet, of every screen. */
 export async function loadAllWords(): Promise<void> {
-  await i18next.loadNamespaces(ALL);
+  await i18next.loadNamespaces(await allNamespaces());
 }
 
 export async function changeLanguage(language: Language): Promise<void> {

@@ -5,7 +5,7 @@ import { App } from "@/app/App";
 import { changeLanguage } from "@/shared/i18n";
 import type { Language } from "@/shared/language";
 import { storeSession, type Session } from "@/shared/session/session";
-import { aSession, aToken } from "./builders";
+import { aSession, aStart, aToken } from "./builders";
 import { mount } from "./mount";
 import { serve, type Answers } from "./pages";
 
@@ -32,12 +32,12 @@ export async function showApp(options: Options) {
   const { at, permissions, answers, language = "es", size = [1440, 900] } = options;
   await page.viewport(...size);
   await changeLanguage(language);
-  const asked = serve({ "POST /api/live/ticket": { ticket: "t", pictures: "" }, ...answers });
   vi.stubGlobal("WebSocket", Silent);
   sessions += 1;
   const session = aSession({ permissions, token: aToken({ sub: "7", jti: String(sessions) }) });
   // Do not offer the tour, which is offered at the first visit.
   localStorage.setItem(`tour${session.user.id}`, "offered");
+  const asked = serve({ "POST /api/start": aStart(session), ...answers });
   storeSession(session);
   await open(at);
   mount(<App />);

@@ -6,6 +6,21 @@ export function aToken(claims: Record<string, unknown> = { sub: "7" }): string {
   return `e30.${btoa(JSON.stringify(claims))}.c2ln`;
 }
 
+/** The answer to a page's start that leaves everything but the rights to calls of their own. */
+export function aStart({ user, permissions }: Pick<Session, "user" | "permissions">) {
+  return {
+    ticket: "t",
+    expiresIn: 30,
+    pictures: "",
+    epoch: "e1",
+    id: 40,
+    user,
+    permissions,
+    options: {},
+    unread: null,
+  };
+}
+
 export function aSession(overrides: Partial<Session> = {}): Session {
   return {
     token: aToken(),

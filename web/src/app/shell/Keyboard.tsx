@@ -3,6 +3,7 @@ import SearchOutlined from "@ant-design/icons/es/icons/SearchOutlined";
 import Button from "antd/es/button";
 import { useEffect, useEffectEvent } from "react";
 import { useTranslation } from "react-i18next";
+import { useTakeBack } from "@/features/orders/useTakeBack";
 import { useOnThisPage } from "@/shared/hooks/useOnThisPage";
 import { shownKey, useShortcut, useShortcutKeys } from "@/shared/keyboard/shortcuts";
 import { lazyPart } from "@/shared/ui/lazyPart";
@@ -21,6 +22,7 @@ export function Keyboard() {
   const toggle = useEffectEvent(() => show(open === "palette" ? null : "palette"));
 
   useShortcutKeys();
+  useTakeBack();
   useShortcut({ key: "Control+k", does: "palette" });
   useShortcut({ key: "?", does: "help", press: () => show("keys") });
   useShortcut({ key: "g", does: "saved", press: focusSaved });

@@ -91,7 +91,7 @@ export default function Shell({ children }: { children: ReactNode }) {
         <Pictures />
         {atStations && <StationSending />}
         {isPushed && <KeptPush />}
-        {(atStations || isPushed) && <KeptFiles />}
+        <KeptFiles />
       </LiveProvider>
     </AntLook>
   );
@@ -113,21 +113,18 @@ function Pictures() {
 }
 
 /**
- * Store the client's files in a station's browser, so that it opens without a server. A browser that shows pushes has the
- * same service worker, so it follows new releases too. Only in production builds.
+ * Store the client's files in this browser, so that each page opens without a server. Begins once the page is live: the
+ * files must not delay what the user waits for. Only in production builds.
  */
 function KeptFiles() {
   const shell = useRef<KeptShell | null>(null);
   const { state } = useLiveStatus();
+  useEffect(() => () => shell.current?.end(), []);
   useEffect(() => {
     const { serviceWorker } = navigator as { serviceWorker?: ServiceWorkerContainer };
-    if (serviceWorker === undefined || !import.meta.env.PROD) return undefined;
-    const kept = keepShell({ container: serviceWorker });
-    shell.current = kept;
-    return () => kept.end();
-  }, []);
-  useEffect(() => {
-    if (state === "live") shell.current?.update();
+    if (state !== "live" || serviceWorker === undefined || !import.meta.env.PROD) return;
+    if (shell.current === null) shell.current = keepShell({ container: serviceWorker });
+    else shell.current.update();
   }, [state]);
   return null;
 }
@@ -166,7 +163,7 @@ function Navbar({ menuOpen, onToggleMenu, onGuide }: Props) {
           <span className="ob-strong ob-live__state">{t("navbar.replay")}</span>
         </span>
       ) : (
-        <LiveIndicator />
+        <LiveIndicator isReadOnlyAway={!atStation} />
       )}
       {!customer && <Notifications />}
       <UserMenu onGuide={onGuide} />

@@ -1,11 +1,10 @@
 /** Sign in and recover passwords. See infra/docs/rules.md#sign-in. */
 import { ApiError } from "@/shared/http/ApiError";
 import { api, call } from "@/shared/http/client";
-import { loadPermissions, loadUser } from "@/shared/http/permissions";
+import { startOf } from "@/shared/http/start";
 import { changeLanguage } from "@/shared/i18n";
 import { languageOf } from "@/shared/language";
 import { storeSession } from "@/shared/session/session";
-import { readClaims } from "@/shared/session/token";
 
 /** What a sign-in still needs, as the refusal `second_factor_required` says. */
 export interface Step {
@@ -36,15 +35,10 @@ export function stepOf({ code, params }: ApiError): Step | null {
 
 /** Load the permissions and the user of a new token, and store the session. */
 export async function openSession(token: string, leaveAt: string | null = null): Promise<void> {
-  const subject = readClaims(token)?.sub;
-  if (subject === undefined) {
+  const { user, permissions } = await startOf(token);
+  if (user === null) {
     throw new ApiError(200, { code: "unreadable_token", message: "", params: {}, errors: [] });
   }
-  const headers = { Authorization: `Bearer ${token}` };
-  const [permissions, user] = await Promise.all([
-    loadPermissions(subject, headers),
-    loadUser(Number(subject), headers),
-  ]);
   // Change the language before storing the session, so that the first screen is in the user's
   // language.
   await changeLanguage(languageOf(user));

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { currentLanguage, startI18n } from "@/shared/i18n";
 import { keepChoice } from "@/shared/language";
-import { aSession, aToken } from "@/testing/builders";
+import { aSession, aStart, aToken } from "@/testing/builders";
 import { signIn } from "./signIn.api";
 
 function answering(language: string) {
@@ -10,8 +10,7 @@ function answering(language: string) {
     "fetch",
     vi.fn(async (request: Request) => {
       if (request.url.includes("sign-in")) return Response.json({ access_token: aToken() });
-      if (request.url.includes("describe")) return Response.json([]);
-      return Response.json({ ...user, language });
+      return Response.json(aStart({ user: { ...user, language }, permissions: [] }));
     }),
   );
 }

@@ -2,6 +2,7 @@
 import type {
   Line,
   LineIn,
+  LineRow,
   LineStatus,
   OrderLineChange,
   SalesOrder,
@@ -10,6 +11,7 @@ import type {
 import { api, call } from "@/shared/http/client";
 import { markOwnWrite } from "@/live/ownChanges";
 import type { ScrappedPart } from "@/entities/scrapping/part";
+import { notingFields, notingStatus, type Change } from "./takingBack";
 import type { Weights } from "@/entities/weight/weights";
 
 type Headers = { "Idempotency-Key": string };
@@ -69,9 +71,8 @@ export function deleteOrder(headers: Headers, orderId: number): Promise<SalesOrd
   );
 }
 
-/** Change a line. Throws ApiError: 412 `stale_version` if it changed since the user saw it. */
-export function updateLine(headers: Headers, line: LineRef, body: Partial<LineIn>): Promise<Line> {
-  return markOwnWrite(
+const writeLine = (headers: Headers, line: LineRef, body: Partial<LineIn>): Promise<Line> =>
+  markOwnWrite(
     line,
     call(
       api.PUT("/api/sales-order/{order_id}/position/{position}/full", {
@@ -81,11 +82,9 @@ export function updateLine(headers: Headers, line: LineRef, body: Partial<LineIn
       }),
     ),
   );
-}
 
-/** Change the status of a line. Throws ApiError: 412 if it changed since the user confirmed. */
-export function changeStatus(headers: Headers, line: LineRef, status: LineStatus): Promise<Line> {
-  return markOwnWrite(
+const writeStatus = (headers: Headers, line: LineRef, status: LineStatus): Promise<Line> =>
+  markOwnWrite(
     line,
     call(
       api.PUT("/api/sales-order/{order_id}/position/{position}/update-status/{status}", {
@@ -94,7 +93,23 @@ export function changeStatus(headers: Headers, line: LineRef, status: LineStatus
       }),
     ),
   );
-}
+
+/** Change a line. Throws ApiError: 412 `stale_version` if it changed since the user saw it. */
+export const updateLine = (headers: Headers, line: Line, body: Partial<LineIn>): Promise<Line> =>
+  notingFields(line, body, writeLine(headers, line, body));
+
+/** Change the status of a line. Throws ApiError: 412 if it changed since the user confirmed. */
+export const changeStatus = (
+  headers: Headers,
+  line: Line | LineRow,
+  status: LineStatus,
+): Promise<Line> => notingStatus(line, writeStatus(headers, line, status));
+
+/** Take a change back. Throws ApiError: 412 `stale_version` if the line changed since then. */
+export const changeBack = (headers: Headers, { line, former }: Change): Promise<Line> =>
+  "fields" in former
+    ? writeLine(headers, line, former.fields)
+    : writeStatus(headers, line, former.status);
 
 export interface Movement extends Weights {
   type: "in" | "out";

@@ -87,11 +87,7 @@ interface WallProps {
 function Wall({ display, onRevoked }: WallProps) {
   if (!useActingDisplay(display)) return null;
   return (
-    <LiveConnection
-      token={display.token}
-      followRights={async () => undefined}
-      onSessionOver={onRevoked}
-    >
+    <LiveConnection token={display.token} onSessionOver={onRevoked}>
       <WallBoard onRevoked={onRevoked} />
     </LiveConnection>
   );

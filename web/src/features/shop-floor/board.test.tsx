@@ -207,6 +207,7 @@ describe("a board that lost the server", () => {
     state: "live",
     lastEventAt: Date.parse("2026-03-14T15:29:00Z"),
     liveUntil: null,
+    isAway: false,
   };
 
   function shown(live: LiveStatus | null, floor: Floor) {

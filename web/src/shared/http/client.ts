@@ -37,7 +37,7 @@ async function send(request: Request): Promise<Response> {
 }
 
 /** Translate the name of erased people in a JSON answer to the user's language. */
-async function inWords(response: Response): Promise<Response> {
+export async function inWords(response: Response): Promise<Response> {
   const language = readLanguage();
   const isJson = response.headers.get("Content-Type")?.startsWith("application/json") ?? false;
   if (!isJson || language === DEFAULT_LANGUAGE) return response;

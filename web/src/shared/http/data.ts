@@ -11,6 +11,7 @@ import type { ApiError } from "./ApiError";
 import { aloud, asQuietAsNow, quietly } from "./activity";
 import { callWithHeaders, QUIET, requestAt, type Loaded } from "./client";
 import {
+  isKey,
   keyOf,
   listKeyOf,
   type Answer,
@@ -19,6 +20,7 @@ import {
   type Key,
   type Path,
 } from "./keys";
+import { givenAtStart } from "./start";
 import { useView } from "./store";
 
 interface Options extends SWRConfiguration {
@@ -54,7 +56,9 @@ export function useAnswer<P extends Path, A = Answer<P>>(
   const key = asked && keyOf(path, asked);
   const answer = useSWR<A, ApiError>(
     key,
-    async () => (await loadWithHeaders<P, A>(path, asked ?? {}, quiet)).data,
+    async () =>
+      ((await givenAtStart(path, asked?.query)) as A | undefined) ??
+      (await loadWithHeaders<P, A>(path, asked ?? {}, quiet)).data,
     config,
   );
   const isRefused = answer.error !== undefined && !isKept(cache, key);
@@ -283,11 +287,6 @@ export function useAnswers() {
     }),
     [cache, mutate],
   );
-}
-
-/** Whether a key of SWR's cache was made by `keyOf` or `listKeyOf`. */
-export function isKey(key: unknown): key is Key {
-  return Array.isArray(key) && typeof key[0] === "string" && typeof key[1] === "object";
 }
 
 /**

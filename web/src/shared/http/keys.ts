@@ -43,6 +43,11 @@ export function listKeyOf<P extends Path>(path: P, asked: Asked<P> = {}): Key {
   return [path, asked, "list"];
 }
 
+/** Whether a key of SWR's cache was made by `keyOf` or `listKeyOf`. */
+export function isKey(key: unknown): key is Key {
+  return Array.isArray(key) && typeof key[0] === "string" && typeof key[1] === "object";
+}
+
 export type Covers = (key: Key) => boolean;
 
 /** Cover every key of a path with these parameters: `at(LINE, { order_id: 4 })` covers the lines of order 4. */

@@ -54,7 +54,7 @@ export function useShortcuts(): readonly Shortcut[] {
 
 const TYPED_INTO =
   'input:not([type="checkbox"], [type="radio"], [type="button"]), textarea, select, [contenteditable="true"], [role="combobox"]';
-const isInField = (target: EventTarget | null) =>
+export const isInField = (target: EventTarget | null) =>
   target instanceof Element && target.closest(TYPED_INTO) !== null;
 /** Elements that handle all keys while they are open. */
 const OVER_THE_PAGE = '[role="dialog"], [role="alertdialog"], [role="menu"]';
@@ -114,6 +114,7 @@ const SHOWN: Record<string, string> = {
   Escape: "Esc",
   " ": "␣",
   "Control+Enter": SEND_KEYS,
+  "Control+z": SEND_KEYS.replace("Enter", "Z"),
   "Control+k": SEND_KEYS.replace("Enter", "K"),
 };
 

@@ -11,6 +11,9 @@ const SHARED = "stationShared";
 /** The database in which a station stores its last known lists. */
 export const STATIONS = "obrador-known-stations";
 
+/** The database in which the answers shown last are stored. */
+export const COPY = "obrador-copy";
+
 /** Identify a session by the end of its token's signature, without storing the token. */
 export const sessionName = (token: string): string => token.slice(-12);
 
@@ -39,5 +42,17 @@ export function dropOperatorsBut(token: string | null): void {
 export function dropKept(): void {
   dropOperatorsBut(null);
   ofBrowser.removeItem(SHARED);
-  indexedDB.deleteDatabase(STATIONS);
+  dropDatabase(STATIONS);
+  dropCopy();
+}
+
+/** Delete the stored answers. */
+export const dropCopy = (): void => dropDatabase(COPY);
+
+function dropDatabase(name: string): void {
+  try {
+    indexedDB.deleteDatabase(name);
+  } catch {
+    // Where storage is blocked nothing was stored.
+  }
 }

@@ -77,18 +77,11 @@ function forget(): void {
 
 export const getSession = sessions.get;
 
-/** The token of the last sign-in in this page. */
-let signedInHere: string | null = null;
-
-/** Whether the session began in this page, and not in an earlier one or in another tab. */
-export const isSignedInHere = (token: string): boolean => signedInHere === token;
-
 /** `leaveAt`: the address that ends the session at the company's provider. */
 export function storeSession(
   signedIn: Omit<Session, "dateLogin">,
   leaveAt: string | null = null,
 ): void {
-  signedInHere = signedIn.token;
   followPlant(signedIn.token);
   const session: Session = { ...signedIn, dateLogin: today() };
   ofBrowser.setItem(KEYS.token, session.token);

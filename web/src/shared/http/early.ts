@@ -1,0 +1,22 @@
+/** Ask for the start of the stored session before the product's code is loaded. */
+import { address } from "../bases";
+import { readLanguage } from "../language";
+import { ofBrowser } from "../stored";
+
+let sent: { token: string; answer: Promise<Response> } | null = null;
+
+export function askEarly(): void {
+  const token = ofBrowser.getItem("token");
+  if (!token) return;
+  const headers = { Authorization: `Bearer ${token}`, "Accept-Language": readLanguage() };
+  const answer = fetch(address("/api/start"), { method: "POST", headers });
+  answer.catch(() => undefined); // The caller who takes the answer reports the failure.
+  sent = { token, answer };
+}
+
+/** The answer to the early call for this token, once; undefined if there was none. */
+export function takeEarly(token: string): Promise<Response> | undefined {
+  const taken = sent?.token === token ? sent.answer : undefined;
+  sent = null;
+  return taken;
+}
