@@ -33,6 +33,7 @@ import { UndoButton } from "./UndoButton";
 import { WorkSheet } from "./WorkSheet";
 import "./line.css";
 
+const Talk = lazyPart(() => import("@/entities/talk/Talk"), "unseen");
 const WhyDialog = lazyPart(() => import("../forecast/WhyDialog"));
 
 interface Props {
@@ -195,6 +196,7 @@ function WholeLine(props: { line: Line; keyed: boolean; onClose: () => void }) {
         <WorkSheet line={line} />
         <PiecesPanel line={line} onReplace={() => actions.open("replace", line)} />
       </div>
+      {!customer && <Talk line={line} keyed={keyed} />}
       {actions.dialog}
       {printing.dialog}
     </article>

@@ -13,6 +13,7 @@ import { Delivery, LinePicture } from "../Figures";
 import { piecesByProcess, type ProcessPieces } from "../line/pieces";
 import { scannedPath } from "@/entities/scanning/openLine";
 import { Forecast } from "@/entities/forecast/Forecast";
+import { OpenCall } from "@/entities/talk/OpenCall";
 import { Standing } from "@/entities/standing/Standing";
 
 /**
@@ -45,7 +46,11 @@ export function lineColumns(
       title: t("column.standing"),
       sorter: true,
       width: "18%",
-      render: (_, line) => <Standing line={line} />,
+      render: (_, line) => (
+        <>
+          <Standing line={line} /> <OpenCall line={line} />
+        </>
+      ),
     },
     {
       key: "insideSince",
