@@ -24,8 +24,8 @@ export function OpenCall({ line }: { line: CalledLine }) {
   async function come(id: number) {
     try {
       const message = await submit(id);
-      if (message?.coming == null) return;
-      const { by } = message.coming;
+      const by = message?.coming?.by;
+      if (by === undefined) return;
       toast.success(
         by.id === me ? t("coming", { po, position }) : t("otherComes", { name: by.fullName }),
       );

@@ -132,7 +132,7 @@ export const BoardCard = memo(function BoardCard({ card, now, usualSeconds, open
 /** The open call of the card's line; of a batch, that of its first line with one. */
 function callOf(card: Card) {
   const lines = "parts" in card ? card.parts.map(({ line }) => line) : [card.line];
-  return lines.find((line) => line?.call != null)?.call ?? null;
+  return lines.flatMap((line) => line?.call ?? [])[0] ?? null;
 }
 
 function dueClass(late: boolean, likely: boolean): string {

@@ -8,9 +8,10 @@ export function useMovementWords() {
   const { t } = useTranslation(["station", "talk"]);
   const say = (tense: "press" | "done", movement: Said) => {
     const { type, quantity: count, productionProcessName: process, to, part, said } = movement;
-    if (said !== undefined || type === "talk") {
+    if (type === "talk") {
       const kind = said === undefined ? "" : t(`talk:kind.${said.kind}`);
-      return t(said?.comesTo == null ? "calls.called" : "calls.comes", { kind, process });
+      const comes = typeof said?.comesTo === "number";
+      return t(comes ? "calls.comes" : "calls.called", { kind, process });
     }
     if (part !== undefined) {
       const pieces = { count: count - part.quantity, scrapped: part.quantity, process };
