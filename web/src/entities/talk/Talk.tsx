@@ -19,7 +19,6 @@ import { KeyButton } from "@/shared/ui/KeyButton";
 import { LoadFailed } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
 import { useSubmit } from "@/shared/ui/useSubmit";
-import { OpenCall, type CalledLine } from "./OpenCall";
 import { CALL_KINDS, writeMessage, type Place } from "./talk.api";
 import "./talk.css";
 
@@ -30,7 +29,7 @@ const MOST_MENTIONS = 20;
 const OFFERED = 200;
 
 interface Props {
-  line: CalledLine;
+  line: Place;
   /** Whether the button has its keyboard shortcut. */
   keyed: boolean;
 }
@@ -50,10 +49,7 @@ export default function Talk({ line, keyed }: Props) {
   const { rows, error, more, retry } = list;
   return (
     <section className="ob-surface ob-padded ob-stack" aria-labelledby="line-talk">
-      <div className="ob-words ob-apart">
-        <h2 id="line-talk">{t("title")}</h2>
-        <OpenCall line={line} />
-      </div>
+      <h2 id="line-talk">{t("title")}</h2>
       {error !== undefined && <LoadFailed error={error} onRetry={retry} />}
       {rows?.length === 0 && <p className="ob-quiet">{t("empty")}</p>}
       {more !== undefined && (
@@ -78,7 +74,7 @@ export default function Talk({ line, keyed }: Props) {
         <Writing line={line} onClose={() => setWrites(false)} />
       ) : (
         <p>
-          <KeyButton letter="t" does="talk" keyed={keyed} onClick={() => setWrites(true)}>
+          <KeyButton letter="c" does="talk" keyed={keyed} onClick={() => setWrites(true)}>
             {t("write")}
           </KeyButton>
         </p>

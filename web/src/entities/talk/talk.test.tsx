@@ -67,10 +67,10 @@ beforeEach(() => {
 afterEach(cleanup);
 
 const line = aLine({ salesOrderId: 1, position: 1 });
-const show = (call = line.call) =>
+const show = () =>
   render(
     <SWRConfig value={{ provider: () => new Map() }}>
-      <Talk line={{ ...line, call }} keyed={false} />
+      <Talk line={line} keyed={false} />
     </SWRConfig>,
   );
 

@@ -20,6 +20,7 @@ import { LabelsButton } from "@/entities/labels/LabelsButton";
 import { useRecent } from "@/shared/recent";
 import { scannedPath } from "@/entities/scanning/openLine";
 import { useIsCustomer, useSignedIn } from "@/shared/session/session";
+import { OpenCall } from "@/entities/talk/OpenCall";
 import { Standing } from "@/entities/standing/Standing";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { EmptyState, LoadFailed } from "@/shared/ui/states";
@@ -97,7 +98,7 @@ function WholeLine(props: { line: Line; keyed: boolean; onClose: () => void }) {
             {!customer && <ProcessButton line={line} actions={actions} />}
           </p>
           <p className="ob-line__standing">
-            <Standing line={line} />
+            <Standing line={line} /> <OpenCall line={line} />
           </p>
           <LineForecast key={line.id} line={line} />
         </div>
