@@ -30,6 +30,9 @@ interface Props {
   opens: boolean;
 }
 
+/** The room of an age beside what a card waits for, in letters: " 47 h". */
+const AGE_LETTERS = 5;
+
 export const BoardCard = memo(function BoardCard({ card, now, usualSeconds, opens }: Props) {
   const { t } = useTranslation("shopFloor");
   const { t: standing } = useTranslation("standing");
@@ -61,6 +64,7 @@ export const BoardCard = memo(function BoardCard({ card, now, usualSeconds, open
       : undefined;
   const after = "waitsAfter" in card && card.waitsAfter !== null ? nameOf(card.waitsAfter) : "";
   const call = callOf(card);
+  const waitsText = after === "" ? t("waits") : t("waitsAfter", { process: after });
   return (
     <li
       className={`ob-board-card ${waits ? "ob-board-card--waits" : `ob-board-card--heat${heatOf(times)}`} ${card.late ? "ob-board-card--late" : ""} ${likely ? "ob-board-card--likely" : ""}`}
@@ -85,10 +89,11 @@ export const BoardCard = memo(function BoardCard({ card, now, usualSeconds, open
         <span>{line}</span> {item}
       </p>
       <p className="ob-board-card__state">
-        <span className="ob-board-card__age">
-          {waits && (
-            <small>{after === "" ? t("waits") : t("waitsAfter", { process: after })} </small>
-          )}
+        <span
+          className="ob-board-card__age"
+          style={{ "--letters": waitsText.length + AGE_LETTERS }}
+        >
+          {waits && <small>{waitsText} </small>}
           {card.since !== null && minutes !== null && (
             <time dateTime={card.since}>{elapsed(minutes, t)}</time>
           )}
