@@ -50,6 +50,7 @@ from project.piecework.api import router as payments
 from project.presses.api import of_lines as line_presses, router as presses
 from project.printing.api import router as work_sheets, scanning, sheets as work_sheet_details
 from project.reports.api import router as reports
+from project.reports.calls import router as calls
 from project.reports.metal import router as metal_reports
 from project.reports.promises import router as promises
 from project.reports.releases import router as releases
@@ -58,6 +59,7 @@ from project.search.api import router as search
 from project.staffing.api import users
 from project.start.api import router as start
 from project.station.api import router as station
+from project.talk.api import router as line_messages
 
 
 class ObradorAPI(NinjaAPI):
@@ -101,11 +103,13 @@ api.add_router("/api/sales-order", sales_orders)
 api.add_router("/api/sales-order/positions/production-processes", payments)
 api.add_router("/api/sales-order", line_forecasts)
 api.add_router("/api/sales-order", line_presses)
+api.add_router("/api/sales-order", line_messages)
 api.add_router("/api/presses", presses)
 api.add_router("/api/forecasts", forecasts)
 api.add_router("/api/reports/promises", promises)
 api.add_router("/api/shop-floor", shop_floor)
 api.add_router("/api/reports", reports)
+api.add_router("/api/reports/calls", calls)
 api.add_router("/api/reports/releases", releases)
 api.add_router("/api/reports/scrap", scrap)
 api.add_router("/api/reports", metal_reports)

@@ -94,6 +94,7 @@ INSTALLED_APPS = [
     "project.batches",
     "project.piecework",
     "project.forecasts",
+    "project.talk",
     "project.notices",
     "project.printing",
     "project.reports",

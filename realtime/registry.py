@@ -53,14 +53,16 @@ class Event(Frame):
     `audience`: holding any one of these permissions is enough. Without any, the event is personal and goes to the one
     user who is named when it is published. `private`: fields that need a permission of their own, or are for staff
     only. `scoped`: parts that are reduced for a reader with a scope. `for_every_account`: customers' accounts receive
-    this personal event too. `followed`: the path in `data` to the ids of the subjects that changed. A page that shows
-    one of these subjects learns that the subject changed, and nothing else. Empty: no page follows the event.
+    this personal event too. `for_people`: no webhook receives it. `followed`: the path in `data` to the ids of the
+    subjects that changed. A page that shows one of these subjects learns that the subject changed, and nothing else.
+    Empty: no page follows the event.
     """
 
     audience: ClassVar[frozenset[str]] = frozenset()
     private: ClassVar[tuple[Private, ...]] = ()
     scoped: ClassVar[tuple[Scoped, ...]] = ()
     for_every_account: ClassVar[bool] = False
+    for_people: ClassVar[bool] = False
     followed: ClassVar[str] = ""
 
     type: str

@@ -48,6 +48,7 @@ ROOMS = {
     "tests/project/reports": "reports group, sum and take percentiles",
     "tests/project/search": "PostgreSQL searches by trigram indexes",
     "tests/project/staffing": "rights are read by one statement",
+    "tests/project/talk": "triggers refuse changes of messages, and two who come race",
     "tests/project/worker": "processes hold leases",
 }
 """A folder or file of tests, and what the database or the layer can change there."""
@@ -75,6 +76,7 @@ SQL = {
     "project/orders/selectors.py": "tests/project/orders/test_own_processes.py",
     "project/orders/summaries.py": "tests/project/orders/test_order_summaries.py",
     "project/staffing/selectors.py": "tests/project/staffing",
+    "project/talk/migrations": "tests/project/talk",
     "realtime/outbox.py": "tests/realtime",
 }
 """A folder or file of the product that writes SQL or asks which database it has, and the room that tests it on both."""

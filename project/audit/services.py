@@ -29,6 +29,7 @@ LEFT_OUT = frozenset({"id", "version", "token_version", "last_login", "created_a
 }
 LEFT_OUT |= {"metal_mg"}  # the ledger of metal has it, with the reasons
 LEFT_OUT |= {"done_at"}  # the change of the status has it
+LEFT_OUT |= {"call_id", "call_kind", "call_at"}  # the message that calls has its own entry
 LEFT_OUT |= {"promised_date"}  # the first delivery date that was written has it
 # Copies that a bill or payment keeps of other records. Its id columns are recorded and identify the same records.
 LEFT_OUT |= {"issued", "logo", "created_by_name", "billed_by_name", "canceled_by_name", "payee_name"}

@@ -70,7 +70,8 @@ def _tables() -> dict[str, Any]:
         "eventReaders": {
             name: needed
             for name, event in registry.event_types().items()
-            if (needed := [action for action in Permission if action in event.audience & OF_SERVICES])
+            if not event.for_people
+            and (needed := [action for action in Permission if action in event.audience & OF_SERVICES])
         },
         "catalogs": {name: _catalog(catalog) for name, catalog in CATALOGS.items()},
         "lineFields": _line_fields(),

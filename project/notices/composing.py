@@ -31,10 +31,11 @@ PAGES: dict[NoticeKind, str] = {
     NoticeKind.Assigned: "/home",
     NoticeKind.CustomerAnswer: "/operations/sales-orders",
     NoticeKind.ImportDone: "/home",
+    NoticeKind.Message: "/home",
 }
 """The page that shows several things of a kind. A single thing is shown on its own page."""
 HOME = "/home"
-URGENT = frozenset({NoticeKind.CustomerAnswer, NoticeKind.Assigned})
+URGENT = frozenset({NoticeKind.CustomerAnswer, NoticeKind.Assigned, NoticeKind.Message})
 
 
 @dataclass(frozen=True)

@@ -31,11 +31,12 @@ from project.notices.rules import (
     is_notified,
 )
 from project.notices.selectors import PORTION, Person
+from project.orders.fields import LINE_NOTES, ORDERS
 from project.orders.rules import Status
 from realtime import outbox
 from realtime.models import OutboxEvent
 
-TYPES = ("notification.created", "line.moved", "line.status-changed", "import.finished")
+TYPES = ("notification.created", "line.moved", "line.status-changed", "line.message", "import.finished")
 _IMPORT_PATHS = {
     "users": "/administration/users/import",
     "production-processes": "/catalogs/production-process/import",
@@ -49,12 +50,13 @@ _IMPORT_PATHS = {
 class Occurrence:
     """One thing that happened, and the people whom it concerns.
 
-    `id`: of the line, of the import, or of the notification of a customer's answer. `path`: the page that shows it.
+    `id`: of the line, import or message, or of the notification of a customer's answer. `path`: the page that shows it.
 
     `audience`: only holders of one of these permissions; empty: everybody. `of_lines`: only people who are notified of
     pieces inside `process`, or of delivery dates if `process` is None (`is_notified`). `workers_of`: only people who
-    work in this process. `only`: only this person. `but`: not this person, who caused it. `order_path`: the order's
-    page, for people who may read orders. `about`, `params`: for the notice in the bell.
+    work in this process. `mentions`: people whom a message mentions, by kind and id, besides those `of_lines`. `only`:
+    only this person. `but`: not this person, who caused it. `order_path`: the order's page, for people who may read
+    orders. `about`, `params`: for the notice in the bell.
     """
 
     kind: NoticeKind
@@ -64,6 +66,7 @@ class Occurrence:
     of_lines: bool = False
     process: int | None = None
     workers_of: int | None = None
+    mentions: frozenset[tuple[str, int]] = frozenset()
     only: int | None = None
     but: int | None = None
     order_path: str = ""
@@ -78,17 +81,29 @@ class Occurrence:
             return False
         if self.workers_of is not None:
             return self.workers_of in person.processes
-        return not self.of_lines or is_notified(
-            self.process, permissions=person.permissions, processes=person.processes
-        )
+        if not self.mentions.isdisjoint(_mentioned_as(person)):
+            return True
+        if not self.of_lines:
+            return not self.mentions
+        return is_notified(self.process, permissions=person.permissions, processes=person.processes)
 
     def path_for(self, person: Person) -> str:
         """Return the page for a person: their station for a worker who may use stations, the order for an answer."""
         if self.workers_of is not None and Permission.Station in person.permissions:
             return f"/shop-floor/station/{self.workers_of}"
+        if self.kind is NoticeKind.Message and ORDERS.isdisjoint(person.permissions):
+            return f"/shop-floor/station/{self.process}" if self.process in person.processes else "/home"
         if self.order_path and Permission.ListSalesOrders in person.permissions:
             return self.order_path
         return self.path
+
+
+def _mentioned_as(person: Person) -> Iterator[tuple[str, int]]:
+    """Yield what a message may mention to reach a person."""
+    yield "user", person.id
+    for kind, ids in (("role", person.roles), ("process", person.processes)):
+        for id_ in ids:
+            yield kind, id_
 
 
 def line_path(order_id: int, position: int) -> str:
@@ -152,6 +167,8 @@ def _causes_of(row: OutboxEvent) -> Iterator[Occurrence]:
     match row.type:
         case "notification.created":
             yield from _of_notification(data, frozenset(row.audience.split()))
+        case "line.message":
+            yield from _of_message(data, by)
         case "import.finished":
             yield _of_import(data, row.to_user)
         case _:
@@ -173,6 +190,30 @@ def _of_notification(data: dict[str, Any], audience: frozenset[str]) -> Iterator
         process=message["productionProcessId"],
         order_path=f"/operations/sales-orders/{order}" if answers else "",
     )
+
+
+def _of_message(data: dict[str, Any], by: int | None) -> Iterator[Occurrence]:
+    """Yield the cause of a new message that mentions somebody or calls, with the line but without its text."""
+    message = data["message"]
+    mentions = frozenset((one["kind"], one["id"]) for one in message["mentions"])
+    calls = message["kind"] != "talk"
+    if message["coming"] is None and (mentions or calls):
+        yield Occurrence(
+            NoticeKind.Message,
+            message["id"],
+            line_path(data["salesOrderId"], data["position"]),
+            audience=LINE_NOTES,
+            of_lines=calls,
+            process=message["productionProcessId"],
+            mentions=mentions,
+            but=by,
+            about=f"messages {data['lineId']}",
+            params={
+                "kind": message["kind"],
+                "customerSalesOrderId": data["customerSalesOrderId"],
+                "position": data["position"],
+            },
+        )
 
 
 def _of_import(data: dict[str, Any], user_id: int | None) -> Occurrence:

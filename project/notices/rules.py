@@ -65,6 +65,7 @@ class NoticeKind(StrEnum):
     Assigned = "assigned"
     CustomerAnswer = "customerAnswer"
     ImportDone = "importDone"
+    Message = "message"
 
 
 class NoticeChannel(StrEnum):
@@ -83,12 +84,13 @@ DEFAULTS: Mapping[NoticeKind, tuple[NoticeChannel, ...]] = {
     NoticeKind.Assigned: (NoticeChannel.Push,),
     NoticeKind.CustomerAnswer: (NoticeChannel.Bell, NoticeChannel.Push),
     NoticeKind.ImportDone: (NoticeChannel.Bell, NoticeChannel.Push),
+    NoticeKind.Message: (NoticeChannel.Bell, NoticeChannel.Push),
 }
 """The channels of a person who has chosen none. A push needs a browser that the person has registered."""
 
 IN_DIGEST = frozenset({NoticeKind.LikelyLate, NoticeKind.Late})
 """Kinds that are mailed only in the morning's digest, never alone."""
-OF_PERSON = frozenset({NoticeKind.Assigned, NoticeKind.ImportDone})
+OF_PERSON = frozenset({NoticeKind.Assigned, NoticeKind.ImportDone, NoticeKind.Message})
 """Kinds that concern one person. The bell shows them as notices; it shows the others as notifications."""
 CALM = frozenset({NoticeKind.LikelyLate, NoticeKind.Late, NoticeKind.Inside})
 """Kinds that may have many causes at once. After one of these kinds was sent, all of them wait."""
@@ -122,6 +124,7 @@ _PUSHES: Mapping[NoticeKind, Pace] = {
     NoticeKind.Assigned: Pace(30 * _SECOND, 15 * _MINUTE),
     NoticeKind.CustomerAnswer: Pace(5 * _SECOND, _MINUTE),
     NoticeKind.ImportDone: Pace(timedelta(0), timedelta(0)),
+    NoticeKind.Message: Pace(timedelta(0), 30 * _SECOND),
 }
 _MAILS = Pace(10 * _MINUTE, _HOUR)
 

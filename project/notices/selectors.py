@@ -36,6 +36,7 @@ class Person:
     email: str
     language: str
     permissions: frozenset[str]
+    roles: frozenset[int]
     processes: frozenset[int]
     channels: dict[NoticeKind, tuple[NoticeChannel, ...]]
     quiet: tuple[time | None, time | None]
@@ -62,8 +63,11 @@ def people(ids: Collection[int] | None = None) -> list[Person]:
         users = users.filter(pk__in=ids)
     accounts: dict[int, tuple[str, str]] = {}
     held: defaultdict[int, set[str]] = defaultdict(set)
-    for pk, email, language, action in users.values_list("pk", "email", "language", "roles__permissions__action"):
+    roles: defaultdict[int, set[int]] = defaultdict(set)
+    columns = ("pk", "email", "language", "roles", "roles__permissions__action")
+    for pk, email, language, role, action in users.values_list(*columns):
         accounts[pk] = email, language
+        roles[pk] |= {role} if role else set()
         held[pk] |= {action} if action else set()
     processes: defaultdict[int, set[int]] = defaultdict(set)
     known = list(accounts)
@@ -72,7 +76,9 @@ def people(ids: Collection[int] | None = None) -> list[Person]:
     chosen = {one.user_id: one for one in NoticeSettings.objects.filter(user__in=known)}
     reached = set(live_devices().values_list("user_id", flat=True)) if application_key() else set()
     return [
-        _person(pk, *account, held[pk], processes[pk], chosen.get(pk) or defaults(pk), has_devices=pk in reached)
+        _person(
+            pk, *account, held[pk], roles[pk], processes[pk], chosen.get(pk) or defaults(pk), has_devices=pk in reached
+        )
         for pk, account in accounts.items()
     ]
 
@@ -82,6 +88,7 @@ def _person(
     email: str,
     language: str,
     permissions: Iterable[str],
+    roles: Iterable[int],
     processes: Iterable[int],
     chosen: NoticeSettings,
     *,
@@ -93,6 +100,7 @@ def _person(
         email=email,
         language=language,
         permissions=frozenset(permissions),
+        roles=frozenset(roles),
         processes=frozenset(processes),
         channels=channels,
         quiet=(chosen.quiet_from, chosen.quiet_until),

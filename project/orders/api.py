@@ -92,6 +92,7 @@ def line_list(
         to_weigh=query.to_weigh,
         to_sign=query.to_sign,
         likely_late=query.likely_late,
+        called=query.called,
         risk=query.risk,
         ids=query.ids,
         ordering=query.ordering,

@@ -43,7 +43,7 @@ _PLACES = 1 << 20
 
 METAL = frozenset({Permission.SalesOrderPositionRecord, Permission.ViewMetal})
 """Permissions to read the grams of a line, and whether a weight or a signature is missing."""
-Part = Literal["late", "likelyLate", "dueThisWeek", "insideOverADay", "toApprove", "toBill"]
+Part = Literal["late", "likelyLate", "dueThisWeek", "insideOverADay", "toApprove", "toBill", "called"]
 """A part of Hoy, which lists what the office must attend to."""
 
 
@@ -61,6 +61,7 @@ def parts_of(line: Line, *, oldest: datetime | None) -> list[Part]:
         "insideOverADay": oldest is not None and oldest < clock.now() - LONG_INSIDE,
         "toApprove": status is Status.New,
         "toBill": status is Status.Done and line.quantity_billed < line.quantity_good,
+        "called": line.call_id is not None,
     }
     return [part for part, true in belongs.items() if true]
 
@@ -128,6 +129,11 @@ def to_weigh() -> Q:
     records = ProcessRecord.objects.filter(unweighed, released_at__isnull=True, process__weighs=Weighs.required.value)
     unfinished = ~Q(status__in=[status.value for status in FINISHED])
     return unfinished & Q(item__alloy__isnull=False, pk__in=records.order_by().values("line"))
+
+
+def called() -> Q:
+    """Select lines with a call that nobody comes for."""
+    return Q(call_at__isnull=False)
 
 
 def to_sign() -> Q:

@@ -24,7 +24,7 @@ from project.orders.fields import FIELDS, ORDERS, LineFields, values_of
 from project.orders.forecast import ForecastWhy, LineForecast, Risk, forecast_of
 from project.orders.models import Line, PastExit, ProcessRecord, SalesOrder
 from project.orders.offers import Offers, offers
-from project.orders.rules import PressKind, Status
+from project.orders.rules import CallKind, PressKind, Status
 from project.orders.selectors import Record, ShopProcess
 from project.orders.situation import PiecesWaiting, Situation, situation, waiting
 from project.orders.summaries import Summary
@@ -55,6 +55,14 @@ class PiecesInside(Document):
     quantity: int
     since: Instant
     by: str
+
+
+class LineCall(Document):
+    """A worker calls for somebody to come to the line, and nobody comes yet. `id`: of the message that calls."""
+
+    id: int
+    kind: CallKind
+    at: Instant
 
 
 class PiecesLeft(Document):
@@ -143,7 +151,7 @@ class LineDocument(LineFields, Document):
     of Hoy that list the line. `image`: the line's own picture, else its product's. `weighed`: the product has an alloy,
     so that its pieces are weighed where a process weighs. `metalGrams`: the metal of the line's pieces outside all
     processes; null unless some were weighed. `forecast`: when the line will probably be done; if null, `forecastWhy`
-    says why there is no forecast.
+    says why there is no forecast. `call`: the newest call at the line that nobody comes for.
     """
 
     kind: Literal["line"] = "line"
@@ -183,6 +191,7 @@ class LineDocument(LineFields, Document):
     metal_grams: GramsOut | None = None
     forecast: LineForecast | None = None
     forecast_why: ForecastWhy | None = None
+    call: LineCall | None = None
     offers: Offers
 
 
@@ -253,6 +262,7 @@ PRIVATE = (
     Private("standing.nextProcesses", LINES, staff=True),
     Private("metalGrams", attention.METAL, staff=True),
     Private("attention", LINES, (), staff=True),
+    Private("call", LINES, staff=True),
     Private("forecast.onTime", LINES, staff=True),
     Private("forecast.risk", LINES, staff=True),
     Private("forecast.basis", LINES, staff=True),
@@ -499,8 +509,16 @@ def line_document(line: Line, records: Sequence[Record], processes: Sequence[Sho
         metal_grams=grams_or_none(line.metal_mg),
         forecast=forecast,
         forecast_why=forecast_why,
+        call=call_of(line),
         offers=offers(line, records, processes),
     )
+
+
+def call_of(line: Line) -> LineCall | None:
+    """Return the open call of a line."""
+    if line.call_id is None or line.call_at is None:
+        return None
+    return LineCall(id=line.call_id, kind=CallKind(line.call_kind), at=line.call_at)
 
 
 def without_private(document: LineDocument, permissions: Collection[str], *, is_customer: bool) -> LineDocument:

@@ -34,6 +34,7 @@ from project.orders.rules import (
     COMPLETED,
     FINISHED,
     LINE_STATUSES,
+    CallKind,
     MovementSide,
     PressKind,
     Status,
@@ -148,6 +149,12 @@ class Line(Versioned, Pictured):
     done_at = models.DateTimeField(null=True, blank=True)
     # The milligrams that the line's own metal account holds; null until a piece was weighed.
     metal_mg = models.BigIntegerField(null=True, blank=True)
+    # The newest call that nobody comes for (`project.talk`): the id of its message, its kind and when it was made.
+    call_id = models.BigIntegerField(null=True, blank=True)
+    call_kind = models.CharField(
+        max_length=10, choices=[(kind.value, kind.value) for kind in CallKind], default="", db_default="", blank=True
+    )
+    call_at = models.DateTimeField(null=True, blank=True)
 
     # Set by `selectors.line_get` and `order_get`: the line's records, newest first, and its product's components.
     loaded_records: list["ProcessRecord"]
@@ -186,6 +193,11 @@ class Line(Versioned, Pictured):
             ),
             days_in_range("shipment_date", "delivery_date", "shipping_date", name="line_dates_in_range"),
             days_in_range("offered_date", name="line_offered_date_in_range"),
+            models.CheckConstraint(
+                condition=Q(call_id__isnull=True, call_kind="", call_at__isnull=True)
+                | (Q(call_id__isnull=False, call_at__isnull=False) & ~Q(call_kind="")),
+                name="line_call_is_whole",
+            ),
         ]
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=["due", "id"], name="line_by_due"),
@@ -201,6 +213,7 @@ class Line(Versioned, Pictured):
             ),
             # Finds the newest finished lines, from which forecasts are made.
             models.Index(fields=["-done_at"], condition=Q(done_at__isnull=False), name="line_by_done"),
+            models.Index(fields=["call_at"], condition=Q(call_at__isnull=False), name="line_by_call"),
         ]
 
     def __str__(self) -> str:

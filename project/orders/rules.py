@@ -330,6 +330,17 @@ class Side(StrEnum):
     both = "both"
 
 
+class CallKind(StrEnum):
+    """What a worker calls for at a line: material is missing, they have a question, or the line must stop.
+
+    A call moves no pieces and refuses nothing.
+    """
+
+    missing = "missing"
+    question = "question"
+    stop = "stop"
+
+
 class MovementSide(StrEnum):
     """What pieces do in a movement: they enter, leave, leave as scrap, are weighed later, or are made again."""
 

@@ -393,7 +393,7 @@ class LineQuery(OrderQuery):
     than a day. `toWeigh`: open lines with a movement that was reported later without the weight that its process needs.
     `toSign`: lines with a loss of metal above what its process allows, which nobody has signed for.
     `likelyLate`: open lines that are not late yet and probably will be. `risk`: lines whose forecast has this risk of
-    being late. `ids`: these lines alone.
+    being late. `called`: lines with a call that nobody comes for. `ids`: these lines alone.
     """
 
     ids: Annotated[list[QueryId], Field(max_length=200)] = []
@@ -404,4 +404,5 @@ class LineQuery(OrderQuery):
     to_weigh: bool | None = None
     to_sign: bool | None = None
     likely_late: bool | None = None
+    called: bool | None = None
     risk: Risk | None = None

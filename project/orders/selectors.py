@@ -220,6 +220,7 @@ def line_list(
     to_weigh: bool | None = None,
     to_sign: bool | None = None,
     likely_late: bool | None = None,
+    called: bool | None = None,
     risk: Risk | None = None,
     ids: Sequence[int] | None = None,
     ordering: str | None = None,
@@ -227,7 +228,7 @@ def line_list(
     """Return lines of all orders, without their records.
 
     `production_process_id`: lines with pieces inside it now. `late`, `due_this_week`, `inside_over_a_day`, `to_weigh`,
-    `to_sign`, `likely_late`, `risk`: as `attention` defines them. Computed sort columns are annotated only if
+    `to_sign`, `likely_late`, `called`, `risk`: as `attention` defines them. Computed sort columns are annotated only if
     `ordering` needs them. Raises `InvalidFields` for a filter or an order that would reveal what the caller may not
     read.
     """
@@ -259,14 +260,21 @@ def line_list(
         (to_weigh, attention.to_weigh),
         (to_sign, attention.to_sign),
         (likely_late, attention.likely_late_now),
+        (called, attention.called),
     ):
         if asked is not None:
             found = found.filter(condition() if asked else ~condition())
     if risk is not None:
         found = found.filter(attention.of_risk(risk))
     column = LINE_ORDERINGS.columns.get((ordering or "").removeprefix("-"))
-    # A filter or an order must not reveal what the caller may not read: what the workshop expects, or the metal.
-    expected = {"likelyLate": likely_late is not None, "risk": risk is not None, "ordering": column == "late_risk"}
+    # A filter or an order must not reveal what the caller may not read: what the workshop expects or calls for, or
+    # the metal.
+    expected = {
+        "likelyLate": likely_late is not None,
+        "called": called is not None,
+        "risk": risk is not None,
+        "ordering": column == "late_risk",
+    }
     of_metal = {"toWeigh": to_weigh is not None, "toSign": to_sign is not None}
     reads_metal = not by.is_customer and by.holds(*attention.METAL)
     for name, asked in {**(expected if by.is_customer else {}), **({} if reads_metal else of_metal)}.items():

@@ -38,6 +38,7 @@ from project.orders.models import Press, ProcessRecord
 from project.piecework.models import Payment, PaymentItem
 from project.printing.models import PrintRun
 from project.staffing.models import CustomerAccount, ProcessWorker
+from project.talk.models import Coming, Message
 from realtime.models import OutboxEvent
 
 BATCH = 1_000
@@ -119,6 +120,8 @@ SECTIONS = (
     Section("approvalsAsked", ApprovalRequest, "by", ("line__order", "line__position", "text", "at")),
     Section("customerReplies", AnswerReply, "by", ("answer__line__order", "answer__line__position", "text", "at")),
     Section("answersHandled", HandledAnswer, "by", ("answer__line__order", "answer__line__position", "at")),
+    Section("messages", Message, "by", ("line__order", "line__position", "kind", "text", "process__name", "at")),
+    Section("callsAnswered", Coming, "by", ("message__line__order", "message__line__position", "message__kind", "at")),
     Section("notificationsRead", ReadMark, "user", ("announcement__kind", "announcement__order_id", "read_at")),
     Section("noticeSettings", NoticeSettings, "user", ("channels", "quiet_from", "quiet_until", "digest", "digest_on")),
     Section("noticeDevices", Device, "user", ("label", "created_at", "sent_at")),

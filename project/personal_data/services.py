@@ -26,6 +26,7 @@ from project.personal_data.sweeping import sweep
 from project.piecework import services as piecework
 from project.piecework.selectors import earnings
 from project.staffing import selectors, services as staffing
+from project.talk import services as talk
 from realtime import outbox
 
 WRITES_END = timedelta(minutes=5)
@@ -111,6 +112,7 @@ def _take_names_out(user_id: int, known: set[str]) -> None:
         billing.erase_person(user_id, name)
         piecework.erase_person(user_id, name)
         metal.erase_person(user_id, name)
+        talk.erase_person(user_id)
         mails_of_links.forget_addresses(names)
         if names:
             sweep(rules.Names(names, instead=name))

@@ -206,6 +206,7 @@ def today(parts: Mapping[str, Part], by: Principal) -> schemas.TodayOut:
     return schemas.TodayOut(
         today=clock.today(),
         week_ends=end_of_week(),
+        called=shown["called"],
         late=shown["late"],
         likely_late=shown["likely_late"],
         due_this_week=shown["due_this_week"],

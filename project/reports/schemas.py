@@ -194,12 +194,13 @@ class TodayPartOut(Out):
 class TodayOut(Out):
     """Hoy: the lines that the caller can act on now. `toApprove` and `toBill` are null without the permission.
 
-    `weekEnds`: the last day of this week. `insideOverADay` has the lines that are inside longest first; the other parts
-    have the earliest due date first.
+    `weekEnds`: the last day of this week. `insideOverADay` has the lines that are inside longest first, and
+    `called` the lines with the oldest call; the other parts have the earliest due date first.
     """
 
     today: Day
     week_ends: Day
+    called: TodayPartOut
     late: TodayPartOut
     likely_late: TodayPartOut
     due_this_week: TodayPartOut

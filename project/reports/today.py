@@ -44,6 +44,7 @@ def _asked(by: Principal) -> Parts:
     lines = Line.objects.order_by("urgency", "id")
     inside = lines.filter(attention.inside_over_a_day()).annotate(since=attention.inside_since())
     asked: dict[str, QuerySet[Line]] = {
+        "called": lines.filter(attention.called()).order_by("call_at", "id"),
         "late": lines.filter(attention.late()),
         "likely_late": lines.filter(attention.likely_late_now()),
         "due_this_week": lines.filter(attention.due_this_week()),

@@ -95,6 +95,8 @@ def marked(module_db: None) -> Shop:
         Line.objects.filter(order=late).update(delivery_date=clock.today() - timedelta(days=days))
     for order in shop.approved(1), shop.approved(1):
         shop.enter(order, shop.casting, 1)
+    call = {"kind": "stop", "productionProcessId": shop.casting.pk}
+    assert shop.ana.post(f"{builders.line_path(order)}/messages", call).status == 201
     scrapped = shop.approved(1)
     shop.enter(scrapped, shop.casting, 1)
     body = {"productionProcessId": shop.casting.pk, "quantity": 1, "reason": "X"}

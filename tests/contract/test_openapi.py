@@ -209,7 +209,9 @@ def test_the_exported_permissions_are_those_of_the_table() -> None:
     assert set(tables["ofServices"]) == OF_SERVICES
     readers = {name: set(needed) for name, needed in tables["eventReaders"].items()}
     types = registry.event_types().items()
-    assert readers == {name: event.audience & OF_SERVICES for name, event in types if event.audience}
+    assert readers == {
+        name: event.audience & OF_SERVICES for name, event in types if event.audience and not event.for_people
+    }
 
 
 def test_every_live_event_says_when_it_comes_and_who_receives_it() -> None:

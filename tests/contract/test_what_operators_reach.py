@@ -27,6 +27,10 @@ AT_A_STATION = {
     "station_get": "they see their station",
     "station_scan": "they scan a code",
     "station_hand_over": "they hand pieces over",
+    "line_message_list": "they read what is written about a line",
+    "line_message_get": "their message that is sent again",
+    "line_message_create": "they call somebody to a line",
+    "line_message_come": "they come after a call",
     "metal_day_expected": "they count their metal",
     "metal_day_create": "they close their day of metal",
     "metal_day_reopen": "they take back the closing of their day",
@@ -36,6 +40,8 @@ AT_A_STATION = {
 THEIR_OPTIONS = {"production_process_list": "the lines at their station name processes by id"}
 """Lists that operators may read as options (`fields=options`) and in no other form."""
 REPORTED_LATER = {
+    "line_message_create",
+    "line_message_come",
     "press_undo",
     "sales_order_position_process_in",
     "sales_order_position_process_out",
@@ -103,11 +109,12 @@ def test_an_expired_operator_token_gets_401_operator_over(shop: Shop, operator: 
     shop.enter(order, shop.casting, 1)
     path = operation.template.replace("{order_id}", str(order)).replace("{position}", "1")
     path = path.replace("{process_id}", str(shop.casting.pk)).replace("{record_id}", "1")
-    path = path.replace("{batch_id}", "1").replace("{day_id}", "1")
+    path = path.replace("{batch_id}", "1").replace("{day_id}", "1").replace("{message_id}", "1")
     body = {
         "station_hand_over": {"salesOrderId": order, "position": 1, "toProcessId": shop.polishing.pk},
         "station_scan": {"code": f"{order}-1"},
         "press_undo": {"key": "k1"},
+        "line_message_create": {"kind": "stop", "productionProcessId": shop.casting.pk},
         "sales_order_position_scrap": {
             "productionProcessId": shop.casting.pk,
             "quantity": 1,

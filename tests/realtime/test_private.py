@@ -75,6 +75,11 @@ NOTIFICATION = (
     "message.deliveryDate",
     "message.answer",
 )
+MESSAGE = (
+    *("id", "salesOrderId", "position", "kind", "text", "photo", "photoThumbnail", "productionProcessId"),
+    *("mentions.kind", "mentions.id", "mentions.name", "by.id", "by.fullName", "at", "receivedAt"),
+    *("coming.by.id", "coming.by.fullName", "coming.at"),
+)
 BATCH = {
     *("kind", "id", "version", "number", "name", "state", "productionProcessId", "productionProcessName", "quantity"),
     *("enteredAt", "lines.salesOrderId", "lines.position", "lines.quantity"),
@@ -97,6 +102,10 @@ VISIBLE_TO_ALL: dict[str, set[str]] = {
     "line.status-changed": data(*LINE),
     "line.changed": data(*LINE),
     "line.forecast": data(*LINE),
+    "line.message": data(
+        *("lineId", "salesOrderId", "position", "customerSalesOrderId"), *(f"message.{field}" for field in MESSAGE)
+    )
+    | BY,
     "order.created": data(*ORDER) | BY,
     "order.changed": data(*ORDER) | BY,
     "order.deleted": data("id", "customerSalesOrderId", "customerId") | BY,

@@ -33,6 +33,7 @@ from tests.project.metal import weighing
 from tests.project.metal.grams import bench
 from tests.project.pictures import picture
 from tests.project.piecework.paying import cancel, item, left, owed_for, paid, pay, pay_people
+from tests.project.talk.talking import called, come, say
 
 NOT_AUDITED = {
     "sign_in": "tested in test_reads: changes no record",
@@ -119,6 +120,12 @@ def shared_order(shop: Shop) -> tuple[dict[str, Any], int]:
 def withdrawing(shop: Shop) -> BillAction:
     link, order = shared_order(shop)
     return partial(shop.ana.delete, f"{LINKS}/{link['id']}/requests/{asked(shop, link, order)['id']}")
+
+
+def coming(shop: Shop) -> Callable[[], Answer]:
+    """Come after a call."""
+    order = shop.approved(5)
+    return partial(come, shop.ana, order, called(shop.ana, order))
 
 
 def answered(shop: Shop) -> str:
@@ -410,6 +417,8 @@ DEEDS: dict[str, Callable[[Shop], BillAction]] = {
         shop.ana.post, f"{answered(shop)}/reply", {"text": "El lunes"}
     ),
     "customer_answer_handle": lambda shop: partial(shop.ana.post, f"{answered(shop)}/handled"),
+    "line_message_create": lambda shop: partial(say, shop.ana, shop.approved(5), "stop"),
+    "line_message_come": lambda shop: coming(shop),
     "customer_link_delete": lambda shop: partial(shop.ana.delete, f"{LINKS}/{shared(shop, shop.order(5))['id']}"),
     "metal_lot_create": lambda shop: partial(weighing.receive, shop.ana, weighing.alloy()),
     "metal_entry_create": lambda shop: partial(

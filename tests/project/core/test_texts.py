@@ -69,7 +69,7 @@ OF_SEVERAL_LINES = {
     "descriptionEnglish",
     "spanishDescription",
     "englishDescription",
-    *("text of PageAnswerIn", "text of ApprovalRequestIn", "text of ReplyIn"),
+    *("text of PageAnswerIn", "text of ApprovalRequestIn", "text of ReplyIn", "text of MessageIn"),
     *("street", "exteriorNumber", "interiorNumber", "neighborhood", "city", "state", "postalCode", "country"),
 }
 COMPARED_ALONE = {

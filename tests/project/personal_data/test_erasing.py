@@ -24,6 +24,7 @@ from tests.builders import Answer, Caller, Shop, line_path, move, person, releas
 from tests.project.billing.billing import asked, done, of, prepare
 from tests.project.piecework.paying import item, paid
 from tests.project.station.standing import PIN, make_badge, name_oneself, set_pin
+from tests.project.talk.talking import called, come
 from tests.realtime.samples import commit, line_moved
 
 PASSWORD = "Taller.2026"
@@ -106,6 +107,7 @@ def work(shop: Shop, xochitl: Caller) -> tuple[int, int]:
     at_hers = name_oneself(xochitl, pin=PIN)
     move(Caller(bearer=at_hers.json["token"]), "in", shop.approved(3), shop.casting)
     xochitl.post("/api/notifications/read/all")
+    come(xochitl, order, called(xochitl, order, text=f"Llamen a {FIRST} {LAST}"))
     return order, record
 
 

@@ -134,4 +134,4 @@ def test_today_costs_a_constant_number_of_queries(shop: Shop) -> None:
             asked(ana)
         queries.append(len(captured))
     assert queries == [queries[0]] * 2
-    assert queries[0] <= 11, "the caller, the six parts, their lines, the lines' records, all and usual processes"
+    assert queries[0] <= 12, "the caller, the seven parts, their lines, the lines' records, all and usual processes"

@@ -120,6 +120,7 @@ const ANSWERS = {
     currency: "MXN",
   },
   "GET /api/reports/today": {
+    called: ONE_LINE,
     late: ONE_LINE,
     likelyLate: ONE_LINE,
     dueThisWeek: ONE_LINE,

@@ -10,6 +10,9 @@ export type Schemas = components["schemas"];
 export type User = Schemas["UserOut"];
 /** A line past its delivery date, with where it is. */
 export type ExpiredRow = Schemas["ExpiredRow"];
+/** What the staff wrote about a line. */
+export type Message = Schemas["MessageOut"];
+export type MessageIn = Schemas["MessageIn"];
 /** What the office must see to now. */
 export type Today = Schemas["TodayOut"];
 export type UserIn = Schemas["UserIn"];
@@ -190,4 +193,5 @@ export type Presence = Schemas["Presence"];
 export type LiveEventType = LiveEvent["type"];
 export type LiveEventOf<T extends LiveEventType> = Extract<LiveEvent, { type: T }>;
 export type OrderEvent = LiveEventOf<"order.created" | "order.changed">;
-export type LineEvent = LiveEventOf<`line.${string}` & LiveEventType>;
+/** The events that carry a line. A message only names its line. */
+export type LineEvent = LiveEventOf<Exclude<`line.${string}` & LiveEventType, "line.message">>;

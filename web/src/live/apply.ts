@@ -34,6 +34,7 @@ import {
   METAL,
   METAL_ACCOUNTS,
   METAL_MINE,
+  MESSAGES,
   ORDER,
   ORDERS,
   OWED,
@@ -280,6 +281,10 @@ export const APPLY: Table = {
   "line.status-changed": lineApplication,
   "line.changed": lineApplication,
   "line.forecast": forecastApplication,
+  // A call also changes its line, which has its own event.
+  "line.message": ({ data }) => ({
+    stale: [at(MESSAGES, { order_id: data.salesOrderId, position: data.position })],
+  }),
   "order.created": orderApplication,
   "order.changed": orderApplication,
   "order.deleted": ({ data }) => ({ stale: staleOrder(data.id) }),

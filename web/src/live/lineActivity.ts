@@ -103,10 +103,11 @@ export function isAbout(
   { salesOrderId, position }: Pick<Line, "salesOrderId" | "position">,
 ): event is LineEvent {
   const { data } = event;
-  // A new forecast is not an activity of a person.
+  // A new forecast is not an activity of a person, and a message changes nothing of the line.
   return (
     event.type.startsWith("line.") &&
     event.type !== "line.forecast" &&
+    event.type !== "line.message" &&
     "position" in data &&
     data.salesOrderId === salesOrderId &&
     data.position === position

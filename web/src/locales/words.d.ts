@@ -28,6 +28,7 @@ import type shell from "./es/shell.json";
 import type shopFloor from "./es/shopFloor.json";
 import type standing from "./es/standing.json";
 import type station from "./es/station.json";
+import type talk from "./es/talk.json";
 import type weight from "./es/weight.json";
 
 declare module "i18next" {
@@ -64,6 +65,7 @@ declare module "i18next" {
     shopFloor: typeof shopFloor;
     standing: typeof standing;
     station: typeof station;
+    talk: typeof talk;
     weight: typeof weight;
   }
 }

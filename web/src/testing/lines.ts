@@ -158,6 +158,7 @@ const DOCUMENT = {
   metalGrams: null,
   forecast: null,
   forecastWhy: "notYet",
+  call: null,
   offers: { statuses: [], in: [], out: [], release: [], undo: [], edit: false },
 } satisfies LineDocument;
 

@@ -11,6 +11,7 @@ const OWN = { productionProcessId: 1, productionProcessName: "Cera" };
 const STEPS = ["company", "processes", "roles", "people", "customers", "products", "order"];
 const ANSWERS = {
   "GET /api/reports/today": {
+    called: NO_LINES,
     late: NO_LINES,
     likelyLate: NO_LINES,
     dueThisWeek: NO_LINES,

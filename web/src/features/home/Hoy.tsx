@@ -17,6 +17,7 @@ import { useLanguage } from "@/shared/i18n";
 import { Thumb } from "@/shared/picture/Thumb";
 import { scannedPath } from "@/entities/scanning/openLine";
 import { useMay } from "@/shared/session/session";
+import { OpenCall } from "@/entities/talk/OpenCall";
 import { Standing } from "@/entities/standing/Standing";
 import { toastError } from "@/shared/ui/errors";
 import { LoadFailed } from "@/shared/ui/states";
@@ -25,6 +26,7 @@ import { toast } from "@/shared/ui/toast";
 const LIST = "/operations/orders";
 /** The parts in display order, with the page that lists all lines of each. */
 const PARTS = [
+  ["called", `${LIST}?called=true`],
   ["late", `${LIST}?late=true`],
   ["likelyLate", `${LIST}?likelyLate=true`],
   ["dueThisWeek", `${LIST}?dueThisWeek=true`],
@@ -56,7 +58,9 @@ export function Hoy() {
         <div className="ob-hoy">
           {PARTS.map(
             ([name, all]) =>
-              data[name] !== null && (
+              data[name] !== null &&
+              // Most days nobody calls.
+              (name !== "called" || data.called.count > 0) && (
                 <Part
                   key={name}
                   name={name}
@@ -135,6 +139,7 @@ function TodayLine({ line, approves }: { line: LineRow; approves: boolean }) {
         <Standing line={line} />
         <Forecast forecast={line.forecast} late={line.late} />
       </Link>
+      <OpenCall line={line} />
       {approves && line.offers.statuses.includes("Approved") && <Approve line={line} />}
     </li>
   );

@@ -1,6 +1,6 @@
 /** Texts of a notification, for the list and for browser notifications. */
 import type { TFunction } from "i18next";
-import type { CustomerAnswer, Notification } from "@/contract";
+import type { CustomerAnswer, Message, Notification } from "@/contract";
 import { daysBetween, daysSince, today } from "@/shared/format/plant";
 import type { OwnNotice } from "./notifications.api";
 
@@ -44,11 +44,18 @@ export function standingOf({ message }: Pick<Named, "message">, t: T): string {
 
 /** Title of a person's own notice: an import, or the process that pieces wait for. */
 export function ownTitleOf({ about, params }: OwnNotice, t: T): string {
+  if (about === "message") {
+    return t("own.message", {
+      po: String(params["customerSalesOrderId"]),
+      position: Number(params["position"]),
+    });
+  }
   if (about === "importDone") return t("own.importDone");
   return t("own.assigned", { process: String(params["productionProcessName"]) });
 }
 
 export function ownTextOf({ about, params }: OwnNotice, t: T): string {
+  if (about === "message") return t(`own.messageOf.${params["kind"] as Message["kind"]}`);
   if (about !== "importDone") return t("own.waiting", { count: Number(params["count"]) });
   const { state } = params;
   return t(state === "applied" || state === "ready" ? `own.${state}` : "own.failed");

@@ -23,6 +23,7 @@ import { BulkBar } from "./lines/BulkBar";
 import { lineColumns } from "./lines/columns";
 import { lineKey } from "./lines/selection";
 import { Forecast } from "@/entities/forecast/Forecast";
+import { CallChip } from "@/entities/talk/CallChip";
 import { Standing } from "@/entities/standing/Standing";
 import { LINE_FILTERS, useLines, type LineFilter } from "./orders.api";
 import { ScanButton } from "./ScanButton";
@@ -115,12 +116,14 @@ function LineListCard({ line, onOpen }: { line: LineRow; onOpen: () => void }) {
         <Delivery day={line.deliveryDate} late={line.late} said />
       </span>
       <Standing line={line} />
+      {line.call !== null && <CallChip call={line.call} />}
       <Forecast forecast={line.forecast} late={line.late} due={line.deliveryDate} />
     </button>
   );
 }
 
 const ATTENTION = [
+  "called",
   "late",
   "likelyLate",
   "dueThisWeek",
@@ -128,6 +131,8 @@ const ATTENTION = [
   "toWeigh",
   "toSign",
 ] as const;
+/** The filters that customers are not offered. */
+const OF_STAFF: readonly string[] = ["likelyLate", "called"];
 /** The filters for users who may see metal. */
 const OF_METAL: readonly string[] = ["toWeigh", "toSign"];
 
@@ -136,9 +141,9 @@ function AttentionFilter({ query }: { query: TableQuery<LineFilter> }) {
   const { t } = useTranslation("orders");
   const customer = useIsCustomer();
   const seesMetal = useMay("ViewMetal");
-  // Customers are not told which lines the workshop expects to be late.
+  // Customers are not told which lines the workshop expects to be late, or where somebody calls.
   const offered = ATTENTION.filter(
-    (name) => (name !== "likelyLate" || !customer) && (!OF_METAL.includes(name) || seesMetal),
+    (name) => (!OF_STAFF.includes(name) || !customer) && (!OF_METAL.includes(name) || seesMetal),
   );
   const chosen = ATTENTION.find((name) => query.filters[name] === "true");
   const asChoice = {

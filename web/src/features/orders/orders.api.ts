@@ -21,6 +21,7 @@ export const LINE_FILTERS = [
   "dueThisWeek",
   "insideOverADay",
   "likelyLate",
+  "called",
   "toWeigh",
   "toSign",
   "risk",

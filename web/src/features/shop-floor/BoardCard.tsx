@@ -16,6 +16,7 @@ import { scannedPath } from "@/entities/scanning/openLine";
 import { useMay, useMayMove } from "@/shared/session/session";
 import { useProcessName } from "@/entities/processes";
 import { standingText } from "@/entities/standing/standing";
+import { CallChip } from "@/entities/talk/CallChip";
 import { type Card } from "./boardView";
 import { heatOf, shortName, timesUsual } from "./cardLook";
 import "./Board.css";
@@ -62,6 +63,7 @@ export const BoardCard = memo(function BoardCard({ card, now, usualSeconds, open
       ? card.line && standingText(card.line, now, standing, language, nameOf)
       : undefined;
   const after = "waitsAfter" in card && card.waitsAfter !== null ? nameOf(card.waitsAfter) : "";
+  const call = callOf(card);
   const waitsText = after === "" ? t("waits") : t("waitsAfter", { process: after });
   return (
     <li
@@ -101,6 +103,7 @@ export const BoardCard = memo(function BoardCard({ card, now, usualSeconds, open
             </small>
           )}
         </span>
+        {call !== null && <CallChip call={call} />}
         <span
           className="ob-board-card__who"
           title={card.by}
@@ -130,6 +133,12 @@ export const BoardCard = memo(function BoardCard({ card, now, usualSeconds, open
     </li>
   );
 });
+
+/** The open call of the card's line; of a batch, that of its first line with one. */
+function callOf(card: Card) {
+  const lines = "parts" in card ? card.parts.map(({ line }) => line) : [card.line];
+  return lines.flatMap((line) => line?.call ?? [])[0] ?? null;
+}
 
 function dueClass(late: boolean, likely: boolean): string {
   if (late) return "ob-board-card__due--late";

@@ -3,7 +3,7 @@ import Button from "antd/es/button";
 import Input from "antd/es/input/Input";
 import { useTranslation } from "react-i18next";
 
-const CHIPS = ["detail", "polish", "material", "urgent", "repair"] as const;
+const CHIPS = ["detail", "polish", "urgent", "repair"] as const;
 const NOTES_MOST = 200;
 const BETWEEN = ", ";
 

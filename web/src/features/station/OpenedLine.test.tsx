@@ -87,6 +87,7 @@ function open(
       onDraft={onDraft}
       onClose={() => {}}
       onPress={onPress}
+      onSay={() => {}}
     />,
   );
 }

@@ -33,6 +33,7 @@ import {
 import { WeightFields } from "@/entities/weight/WeightFields";
 import { Amount } from "./Amount";
 import { HandOvers } from "./HandOvers";
+import { CallButtons, type Saying } from "./Calls";
 import { FOCUS_HOME } from "./hands";
 import { Instructions } from "./Instructions";
 import { Notes } from "./Notes";
@@ -62,11 +63,12 @@ interface Props {
   onDraft: (draft: Draft) => void;
   onClose: () => void;
   onPress: (what: Pressed) => Promise<void>;
+  onSay: Saying;
 }
 
 export function OpenedLine(props: Props) {
   const { station, worker, turn, draft, resumed, problem, reading, offline } = props;
-  const { onDraft, onClose, onPress } = props;
+  const { onDraft, onClose, onPress, onSay } = props;
   const { work, direction, scan } = props.line;
   const picture = useOpenAddress(work.image);
   const shown = useView(scan?.line ?? null);
@@ -200,6 +202,7 @@ export function OpenedLine(props: Props) {
             {isMovable && standing !== false && <p className="ob-large">{standing}</p>}
             {shown !== null && <Instructions line={shown} />}
             {shown !== null && <PassedNotes records={shown.productionProcesses} />}
+            <CallButtons work={work} onSay={onSay} />
           </div>
         </div>
         <div className="ob-stack ob-stack--wide">

@@ -21,6 +21,7 @@ import { AT_ONCE } from "./queue/sending";
 import type { Movement } from "./queue/storage";
 import { movements as queue, useMovements, useSettled } from "./queue/useMovements";
 import { answer } from "@/entities/scanning/feedback";
+import { StationCalls, useSaying } from "./Calls";
 import { useKeptFocus, useTapsMeant } from "./hands";
 import { LastPress } from "./LastPress";
 import { Missing } from "./Missing";
@@ -59,6 +60,7 @@ export function StationScreen({ station, staleSince }: Props) {
   const [batch, setBatch] = useState<PressedBatch | null>(null);
   const opened = useOpened(station, work, worker, show, staleSince === null);
   const { press, last, alone, forget } = usePress(station, worker, show);
+  const say = useSaying(station, worker, show);
 
   const forgetLine = (line: Parameters<typeof nameOf>[0]) => {
     if (last !== null && nameOf(last.line) === nameOf(line)) forget();
@@ -145,6 +147,7 @@ export function StationScreen({ station, staleSince }: Props) {
         </p>
       )}
       <WaitingList processId={station.process.productionProcessId} onTakeBack={forgetLine} />
+      <StationCalls rows={rows} onSay={say} />
       <StationBatches station={station} batches={batches} onPress={setBatch} />
       <div className="ob-station__lists">
         <WorkList
@@ -175,6 +178,7 @@ export function StationScreen({ station, staleSince }: Props) {
           reading={opened.reading}
           offline={staleSince !== null || !reached}
           onDraft={opened.type}
+          onSay={say}
           onClose={opened.close}
           onPress={(what) => {
             opened.close();

@@ -10,7 +10,7 @@ import { sayMoment } from "@/shared/format/days";
 import { useNow, useStable } from "@/shared/hooks/browser";
 import { useLanguage } from "@/shared/i18n";
 import { isWeightRefusal } from "@/entities/weight/weights";
-import { nameOf } from "./possible";
+import { laneOf } from "./queue/MovementQueue";
 import { AT_ONCE } from "./queue/sending";
 import type { Movement, Refused } from "./queue/storage";
 import { movements as queue, useMovements } from "./queue/useMovements";
@@ -79,7 +79,7 @@ function isBehind(movement: Movement, all: readonly Movement[]): boolean {
       each.refused !== null &&
       each.undo === null &&
       each.turn < movement.turn &&
-      nameOf(each.line) === nameOf(movement.line),
+      laneOf(each) === laneOf(movement),
   );
 }
 
@@ -155,7 +155,7 @@ function Choices({
   onTakeBack,
 }: Pick<RowProps, "movement" | "onTakeBack"> & { what: string }) {
   const { t } = useTranslation("station");
-  const { key, refused, undo, inDoubt } = movement;
+  const { key, refused, undo, inDoubt, said } = movement;
   const takeBack = () => onTakeBack(movement);
   if (undo !== null) {
     return (
@@ -166,6 +166,8 @@ function Choices({
       )
     );
   }
+  // What was said cannot be unsaid: it is sent again until the server answers.
+  if (said !== undefined && inDoubt) return null;
   const untimed = refused?.code === "made_at_out_of_range";
   const step = inDoubt ? "undo" : "drop";
   return (

@@ -30,6 +30,7 @@ const row = (position: number, change: Partial<Work> = {}): Work => ({
   since: null,
   by: null,
   weighs: "no",
+  call: null,
   waits: false,
   ...change,
 });

@@ -9,6 +9,7 @@ import { useLanguage } from "@/shared/i18n";
 import { Thumb } from "@/shared/picture/Thumb";
 import { useAnswers } from "@/shared/http/data";
 import { STATION } from "@/shared/http/keys";
+import { CallChip } from "@/entities/talk/CallChip";
 import { nameOf } from "./possible";
 import { serverTime } from "./serverTime";
 import type { Work } from "./types";
@@ -106,6 +107,7 @@ const Row = memo(function Row({ pieces, onOpen, onExpired, ...row }: RowProps) {
                 {sayMoment(row.since, language, day)} · {row.by}
               </span>
             )}
+            {row.call !== null && <CallChip call={row.call} pending={row.call.pending} />}
             {row.waits && <em>{t("waits")}</em>}
           </span>
         </span>

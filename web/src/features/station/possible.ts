@@ -6,7 +6,7 @@ import type { BatchCard, LineDocument, Station, StationScan } from "@/contract";
 import { mayEnter } from "@/live/mask";
 import { heldOf } from "@/shared/http/store";
 import { heldProcesses } from "@/entities/processes";
-import type { Movement, StationLine } from "./queue/storage";
+import type { Movement, Said, StationLine } from "./queue/storage";
 import type { Weighs, Work } from "./types";
 
 type Place = Pick<StationLine, "salesOrderId" | "position">;
@@ -30,6 +30,7 @@ const unmoved = (line: StationLine): Work => ({
   since: null,
   by: null,
   weighs: "no",
+  call: null,
   waits: false,
 });
 
@@ -38,6 +39,9 @@ export function weighsAt({ weighed }: Pick<LineDocument, "weighed">, processId: 
   const process = heldProcesses().find(({ id }) => id === processId);
   return weighed ? (process?.weighs ?? "no") : "no";
 }
+
+const openCall = ({ call }: Pick<LineDocument, "call">): Work["call"] =>
+  call ? { ...call, pending: false } : null;
 
 /** How many pieces of a line wait for a process. */
 const waitingFor = ({ waiting }: Pick<LineDocument, "waiting">, processId: number): number =>
@@ -53,7 +57,7 @@ export function workOfScan(
   processId: number,
 ): Work {
   const weighs = weighsAt(line, processId);
-  const work = { ...unmoved(lineOf(line, image)), notes: line.notes, weighs };
+  const work = { ...unmoved(lineOf(line, image)), notes: line.notes, weighs, call: openCall(line) };
   const isOutdated = (heldOf(line)?.version ?? 0) > line.version;
   return isOutdated ? work : { ...work, maxIn, maxOut, ready: waitingFor(line, processId) };
 }
@@ -82,6 +86,7 @@ export function workAt(station: Station, movements: readonly Movement[]): Map<st
     const work = workOf(lineOf(line, line.thumbnail));
     work.notes = line.notes;
     work.weighs = weighsAt(line, id);
+    work.call = openCall(line);
     work.maxOut += quantity;
     work.since ??= since;
     work.by ??= by || (names.get(nameOf(line)) ?? "");
@@ -90,6 +95,7 @@ export function workAt(station: Station, movements: readonly Movement[]): Map<st
     const work = workOf(lineOf(row, row.thumbnail));
     work.notes = row.notes;
     work.weighs = weighsAt(row, id);
+    work.call = openCall(row);
     work.maxIn += mayEnter(row.offers, id);
     work.ready = waitingFor(row, id);
   }
@@ -98,6 +104,10 @@ export function workAt(station: Station, movements: readonly Movement[]): Map<st
     // Do not apply the movement of a waiting undo, because it may not have happened. Show the line
     // as the server knows it.
     const known = found.get(nameOf(movement.line));
+    if (movement.said !== undefined) {
+      if (known !== undefined) known.call = callWith(known.call, movement, movement.said);
+      continue;
+    }
     if (movement.undo === null) apply(movement, id, workOf);
     else if (known !== undefined) known.waits = true;
   }
@@ -110,6 +120,12 @@ export function workAt(station: Station, movements: readonly Movement[]): Map<st
  */
 export const weighsMost = (...all: readonly Weighs[]): Weighs =>
   (["required", "optional"] as const).find((each) => all.includes(each)) ?? "no";
+
+/** Return the open call of a line as if the server had already accepted what was said. */
+function callWith(call: Work["call"], { madeAt }: Movement, { kind, comesTo }: Said): Work["call"] {
+  if (comesTo === null) return { id: 0, kind, at: madeAt, pending: true };
+  return call?.id === comesTo ? null : call;
+}
 
 /** Apply a movement as if the server had already accepted it. */
 function apply(movement: Movement, processId: number, workOf: (line: StationLine) => Work): void {

@@ -1,5 +1,6 @@
 /** Types that the parts of a station share. This file imports none of the parts. */
 import type { ProcessOption, StationScan } from "@/contract";
+import type { Call } from "@/entities/talk/talk.api";
 import type { PartDraft } from "@/entities/scrapping/part";
 import type { WeightDraft } from "@/entities/weight/weights";
 import type { Movement, Refused, Scrapped, StationLine } from "./queue/storage";
@@ -28,6 +29,8 @@ export interface Work extends StationLine {
   since: string | null;
   by: string | null;
   weighs: Weighs;
+  /** The open call of the line. `pending`: it waits to be sent. */
+  call: (Call & { pending: boolean }) | null;
   /** A movement of the line has not been answered yet. */
   waits: boolean;
 }

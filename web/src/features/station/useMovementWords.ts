@@ -2,12 +2,17 @@
 import { useTranslation } from "react-i18next";
 import type { Movement } from "./queue/storage";
 
-type Said = Pick<Movement, "type" | "quantity" | "productionProcessName" | "to" | "part">;
+type Said = Pick<Movement, "type" | "quantity" | "productionProcessName" | "to" | "part" | "said">;
 
 export function useMovementWords() {
-  const { t } = useTranslation("station");
+  const { t } = useTranslation(["station", "talk"]);
   const say = (tense: "press" | "done", movement: Said) => {
-    const { type, quantity: count, productionProcessName: process, to, part } = movement;
+    const { type, quantity: count, productionProcessName: process, to, part, said } = movement;
+    if (type === "talk") {
+      const kind = said === undefined ? "" : t(`talk:kind.${said.kind}`);
+      const comes = typeof said?.comesTo === "number";
+      return t(comes ? "calls.comes" : "calls.called", { kind, process });
+    }
     if (part !== undefined) {
       const pieces = { count: count - part.quantity, scrapped: part.quantity, process };
       return to === null

@@ -208,6 +208,7 @@ export function useOpened(
   /** Open the line of a press that the server refused at once, with everything that was typed. */
   function reopen(movement: Movement, why: Refused): void {
     const { key, line, type, quantity, notes, weights, scrap, part } = movement;
+    if (type === "talk") return; // nothing was typed
     const name = nameOf(line);
     begin({ name, direction: null, scan: null, refused: key });
     const atWeight = isWeightRefusal(why.code);

@@ -73,6 +73,7 @@ function Opened({ weighs, next = "no", offline = false, draft: first = {}, recor
       onDraft={setDraft}
       onClose={() => {}}
       onPress={onPress}
+      onSay={() => {}}
     />
   );
 }

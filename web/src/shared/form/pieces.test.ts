@@ -26,6 +26,7 @@ const PLAIN_FORMS = [
   "entities/customerPage/Answering.tsx",
   "entities/labels/LabelsDialog.tsx",
   "entities/scanning/ScanDialog.tsx",
+  "entities/talk/Talk.tsx",
 ];
 
 interface Tag {

@@ -70,6 +70,8 @@ export const ORDER = "/api/sales-order/{order_id}";
 export const LINES = "/api/sales-order/positions";
 export const LINE = "/api/sales-order/{order_id}/position/{position}";
 export const HISTORY = "/api/sales-order/{order_id}/position/{position}/history";
+/** What the staff wrote about a line. */
+export const MESSAGES = "/api/sales-order/{order_id}/position/{position}/messages";
 /** The reasons for a line's forecast. */
 export const FORECAST = "/api/sales-order/{order_id}/position/{position}/forecast";
 /** The effect if a line went before all others. */

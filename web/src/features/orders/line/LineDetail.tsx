@@ -19,6 +19,7 @@ import { Key, KeyButton } from "@/shared/ui/KeyButton";
 import { useRecent } from "@/shared/recent";
 import { scannedPath } from "@/entities/scanning/openLine";
 import { useIsCustomer, useMay, useSignedIn } from "@/shared/session/session";
+import { OpenCall } from "@/entities/talk/OpenCall";
 import { Standing } from "@/entities/standing/Standing";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { EmptyState, LoadFailed } from "@/shared/ui/states";
@@ -32,6 +33,7 @@ import { UndoButton } from "./UndoButton";
 import { WorkSheet } from "./WorkSheet";
 import "./line.css";
 
+const Talk = lazyPart(() => import("@/entities/talk/Talk"), "unseen");
 const LabelsDialog = lazyPart(() => import("@/entities/labels/LabelsDialog"));
 const WhyDialog = lazyPart(() => import("../forecast/WhyDialog"));
 
@@ -96,7 +98,7 @@ function WholeLine(props: { line: Line; keyed: boolean; onClose: () => void }) {
           {!isFinished(line) && <LineForecast key={line.id} line={line} />}
         </div>
         <p>
-          <Standing line={line} />
+          <Standing line={line} /> <OpenCall line={line} />
         </p>
         <div className="ob-row ob-line__buttons">
           <div className="ob-row ob-line__group">
@@ -180,6 +182,7 @@ function WholeLine(props: { line: Line; keyed: boolean; onClose: () => void }) {
         <WorkSheet line={line} />
         <PiecesPanel line={line} onReplace={() => actions.open("replace", line)} />
       </div>
+      {!customer && <Talk line={line} keyed={keyed} />}
       {actions.dialog}
       {printing.dialog}
     </article>

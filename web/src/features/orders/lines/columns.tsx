@@ -11,6 +11,7 @@ import type { Columns } from "@/shared/ui/DataTable";
 import { Delivery, LinePicture } from "../Figures";
 import { scannedPath } from "@/entities/scanning/openLine";
 import { Forecast } from "@/entities/forecast/Forecast";
+import { OpenCall } from "@/entities/talk/OpenCall";
 import { Standing } from "@/entities/standing/Standing";
 
 /**
@@ -45,9 +46,12 @@ export function lineColumns(
       width: "24%",
       className: "ob-table__whole",
       render: (_, line) => (
-        <div className="ob-two-rows">
-          <Standing line={line} />
-        </div>
+        <>
+          <div className="ob-two-rows">
+            <Standing line={line} />
+          </div>
+          <OpenCall line={line} />
+        </>
       ),
     },
     {

@@ -13,6 +13,7 @@ import { linePath } from "../paths";
 import type { LineActions } from "../useLineActions";
 import { LineButtons } from "./LineButtons";
 import { Forecast } from "@/entities/forecast/Forecast";
+import { OpenCall } from "@/entities/talk/OpenCall";
 import { Standing } from "@/entities/standing/Standing";
 
 interface Props {
@@ -78,7 +79,11 @@ export function LinesTable({ lines, actions, onOpen, onEdit }: Props) {
     {
       key: "process",
       title: t("column.standing"),
-      render: (_, line) => <Standing line={line} />,
+      render: (_, line) => (
+        <>
+          <Standing line={line} /> <OpenCall line={line} />
+        </>
+      ),
     },
     {
       key: "delivery",
@@ -161,6 +166,7 @@ function LineCard(props: {
         <Delivery day={line.deliveryDate} late={line.late} said />
       </span>
       <Standing line={line} />
+      <OpenCall line={line} />
       <Forecast forecast={line.forecast} late={line.late} due={line.deliveryDate} />
       <LineButtons {...props} />
     </li>

@@ -13,6 +13,7 @@ import { PeriodFields } from "../PeriodFields";
 import { daysOf, type Period } from "../periods";
 import type { Whose } from "../reports.api";
 import { DayLines } from "./DayLines";
+import { Calls } from "./Calls";
 import { Releases } from "./Releases";
 
 type Measure = "inside" | "waited";
@@ -91,6 +92,7 @@ export function FlowPeriod({ name, period, whose, flow, tops, onPeriod }: Props)
         </>
       )}
       <Releases period={period} whose={whose} />
+      <Calls period={period} whose={whose} />
     </section>
   );
 }

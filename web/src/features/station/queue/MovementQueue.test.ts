@@ -230,3 +230,21 @@ describe("a browser without storage", () => {
     expect(server.keys).toHaveLength(1);
   });
 });
+
+it("a refused call holds back no movement of its line, and no movement holds back a call", async () => {
+  const server = new Server();
+  const queue = queueTo(server);
+  const call = aPress(1, { type: "talk", said: { kind: "stop", comesTo: null } });
+  server.answers.set(call.key, REFUSED);
+  await queue.press(call);
+  const movement = await queue.press(aPress(1));
+  await vi.waitFor(() => expect(server.keys).toContain(movement.key));
+  await queue.drain();
+  expect(queue.state.movements.map(({ key }) => key)).toEqual([call.key]);
+  await queue.takeBack(call.key);
+  const bad = aPress(1);
+  server.answers.set(bad.key, REFUSED);
+  await queue.press(bad);
+  const second = await queue.press({ ...call, key: "another call" });
+  await vi.waitFor(() => expect(server.keys).toContain(second.key));
+});

@@ -28,7 +28,12 @@ interface Options {
 
 const AT_ONCE = 4;
 
-const lineOf = ({ line }: Movement) => `${line.salesOrderId}-${line.position}`;
+/**
+ * Return the lane of a press. Presses of one lane are sent in order, and a refused one holds back
+ * those after it. What is said about a line must not hold back its movements.
+ */
+export const laneOf = ({ line, type }: Movement) =>
+  `${line.salesOrderId}-${line.position}${type === "talk" ? " talk" : ""}`;
 
 export class MovementQueue {
   state: QueueState = { movements: [], stored: true, reached: true, awaited: new Set() };
@@ -183,7 +188,7 @@ export class MovementQueue {
     const awaited = new Set<number>();
     let unreachable = false;
     const attempt = async (waiting: Movement) => {
-      const line = lineOf(waiting);
+      const line = laneOf(waiting);
       const isFirst = waiting === first?.movement;
       const wasInDoubt = waiting.inDoubt && !isFirst;
       const movement = { ...waiting, inDoubt: true };
@@ -211,11 +216,11 @@ export class MovementQueue {
       }
       running.delete(line);
     };
-    if (first !== undefined) running.set(lineOf(first.movement), attempt(first.movement));
+    if (first !== undefined) running.set(laneOf(first.movement), attempt(first.movement));
     for (;;) {
       const free = unreachable ? [] : this.#sendable(running, passed, awaited);
       for (const movement of free.slice(0, AT_ONCE - running.size)) {
-        running.set(lineOf(movement), attempt(movement));
+        running.set(laneOf(movement), attempt(movement));
       }
       if (running.size === 0) break;
       await Promise.race(running.values());
@@ -239,7 +244,7 @@ export class MovementQueue {
     return this.state.movements.filter((movement) => {
       // A refused undo does not hold later movements of the line.
       if (movement.undo !== null && movement.refused !== null) return false;
-      const line = lineOf(movement);
+      const line = laneOf(movement);
       if (seen.has(line)) return false;
       seen.add(line);
       const waits = movement.refused !== null || awaited.has(movement.userId);
@@ -273,7 +278,7 @@ export class MovementQueue {
    */
   async #noEarlier(line: string, by: string): Promise<void> {
     const early = this.state.movements.filter(
-      (each) => lineOf(each) === line && Date.parse(each.madeAt) < Date.parse(by),
+      (each) => laneOf(each) === line && Date.parse(each.madeAt) < Date.parse(by),
     );
     await Promise.all(early.map((movement) => this.#replace({ ...movement, madeAt: by })));
   }

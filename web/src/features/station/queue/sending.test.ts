@@ -204,3 +204,29 @@ describe("a part that is scrapped by the same press", () => {
     expect(paths).toEqual(["/api/station/2/hand-over"]);
   });
 });
+
+describe("what is said about a line", () => {
+  const call = aMovement({ type: "talk", said: { kind: "stop", comesTo: null } });
+  const coming = aMovement({ type: "talk", said: { kind: "stop", comesTo: 7 } });
+  const messages = "/api/sales-order/1/position/1/messages";
+
+  it("is sent with its station, and with its time only if it is late", async () => {
+    fetched.mockImplementation(async (request) => {
+      bodies.push((await request.clone().json()) as Record<string, unknown>);
+      return answer(201, { id: 7 });
+    });
+    expect(await sendMovement(call, 0)).toEqual({ kind: "done", line: null, by: call.madeAt });
+    expect(new URL(fetched.mock.lastCall![0].url).pathname).toBe(messages);
+    await sendMovement(coming, 60_000);
+    expect(new URL(fetched.mock.lastCall![0].url).pathname).toBe(`${messages}/7/coming`);
+    expect(bodies).toEqual([
+      { kind: "stop", productionProcessId: 2 },
+      { productionProcessId: 2, madeAt: coming.madeAt },
+    ]);
+  });
+
+  it("arrived if only its answer was lost", async () => {
+    expect(await sendMovement(call, 60_000)).toMatchObject({ kind: "done" });
+    expect(bodies.map((body) => body["madeAt"])).toEqual([call.madeAt, undefined]);
+  });
+});

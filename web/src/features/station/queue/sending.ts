@@ -1,16 +1,17 @@
 /**
  * Send a movement once, and classify the server's answer. See infra/docs/rules.md#station-offline.
  */
-import type { Line, StationScan } from "@/contract";
+import type { Line, Message, StationScan } from "@/contract";
 import { markOwnWrite } from "@/live/ownChanges";
 import { asApiError, type ApiError } from "@/shared/http/ApiError";
 import { api, call, QUIET } from "@/shared/http/client";
 import { getSession } from "@/shared/session/session";
 import { errorText } from "@/shared/ui/errors";
+import { comeTo, writeMessage } from "@/entities/talk/talk.api";
 import { weightRefusal } from "@/entities/weight/weights";
 import { readOperator } from "../operator";
 import { noteRecorded } from "../serverTime";
-import type { Movement, Refused } from "./storage";
+import type { Movement, Refused, Said } from "./storage";
 
 /** The result of one attempt. */
 export type Sent =
@@ -79,6 +80,10 @@ export async function sendMovement(movement: Movement, pressedAgo: number): Prom
   const late = !movement.untimed && (pressedAgo < 0 || pressedAgo >= AT_ONCE);
   const recordId = movement.undo?.recordId;
   try {
+    if (movement.said !== undefined) {
+      await say(movement, movement.said, headers, late);
+      return { kind: "done", line: null, by: movement.madeAt };
+    }
     if (recordId === null) return await takenBack(movement, headers);
     const asked =
       recordId === undefined ? request(movement, headers, late) : undo(movement, recordId, headers);
@@ -215,6 +220,20 @@ function request(
           body: { ...what, ...scrapped },
         }),
   );
+}
+
+/** Call somebody to a line, or come after a call. */
+function say(
+  { line, productionProcessId, madeAt }: Movement,
+  { kind, comesTo }: Said,
+  headers: Record<string, string>,
+  late: boolean,
+): Promise<Message> {
+  const where = { productionProcessId, ...(late && { madeAt }) };
+  const signal = AbortSignal.timeout(PATIENCE);
+  return comesTo === null
+    ? writeMessage(headers, line, { kind, ...where }, signal)
+    : comeTo(headers, line, comesTo, where, signal);
 }
 
 function judged(error: ApiError, { madeAt }: Movement): Sent {

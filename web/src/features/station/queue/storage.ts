@@ -1,6 +1,7 @@
 /** What a station keeps on its own machine: unanswered movements, and its last known state. */
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
 import type { Station } from "@/contract";
+import type { Call } from "@/entities/talk/talk.api";
 import type { ScrappedPart } from "@/entities/scrapping/part";
 import { STATIONS } from "@/shared/session/kept";
 import type { Weights } from "@/entities/weight/weights";
@@ -33,6 +34,13 @@ export interface Scrapped {
   photo: string | null;
 }
 
+/** What a worker says about a line: they call somebody to it, or come after a call. */
+export interface Said {
+  kind: Call["kind"];
+  /** The id of the message that they come after; null if they call. */
+  comesTo: number | null;
+}
+
 /** A press, stored until the server has accepted it, or the user has decided about a refusal. */
 export interface Movement {
   /** The idempotency key: a movement that is sent twice happens once. */
@@ -43,11 +51,13 @@ export interface Movement {
   userName: string;
   /** The token of an operator; null for the signed-in user. */
   operatorToken: string | null;
-  type: "in" | "out" | "hand-over" | "scrap";
+  type: "in" | "out" | "hand-over" | "scrap" | "talk";
   productionProcessId: number;
   productionProcessName: string;
   /** The target of a hand-over. */
   to: { productionProcessId: number; productionProcessName: string } | null;
+  /** Of a press of type `talk`, which moves no pieces and is never undone. */
+  said?: Said;
   /** Missing unless pieces were scrapped, and in the undo of it. */
   scrap?: Scrapped;
   /** The pieces among `quantity` that leave as scrap. Missing if none do. */
