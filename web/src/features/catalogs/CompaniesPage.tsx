@@ -6,8 +6,9 @@ import { Parts } from "./Parts";
 import { EMAIL } from "./form/ContactRows";
 import { BLANK_PLACE, CommercialAddress, isBlank } from "./form/PlaceFields";
 import { placeText } from "./form/labels";
+import { BLANK_COMPANY_EXPORT, COMPANY_EXPORT, type CompanyExport } from "./form/origin";
 
-interface Values {
+interface Values extends CompanyExport {
   name: string;
   legalName: string;
   taxId: string;
@@ -59,6 +60,7 @@ export const COMPANIES: Catalog<Company, Values, CompanyIn> = {
         },
       ],
     },
+    COMPANY_EXPORT,
   ],
   blank: {
     name: "",
@@ -68,6 +70,7 @@ export const COMPANIES: Catalog<Company, Values, CompanyIn> = {
     phone: "",
     commercialAddress: BLANK_PLACE,
     status: true,
+    ...BLANK_COMPANY_EXPORT,
   },
   valuesOf: (company) => ({
     name: company.name,
@@ -77,6 +80,10 @@ export const COMPANIES: Catalog<Company, Values, CompanyIn> = {
     phone: company.phone,
     commercialAddress: { ...BLANK_PLACE, ...company.commercialAddress },
     status: company.status,
+    certifierName: company.certifierName,
+    certifierTitle: company.certifierTitle,
+    certifierRole: company.certifierRole as CompanyExport["certifierRole"],
+    fiscalRegime: company.fiscalRegime,
   }),
   bodyOf: ({ commercialAddress, ...values }) => ({
     ...values,
