@@ -5,12 +5,14 @@ from typing import Any
 
 from project.access.permissions import Permission
 from project.access.principal import Principal
-from project.billing.models import Bill, BillLine, export_of, metal_of
+from project.billing.customs_rules import Gap
+from project.billing.models import Bill, BillLine, OriginCertificate, export_of, metal_of
 from project.billing.packing import Export
 from project.billing.rules import REFUSALS, BillAction, BillStatus, number_text
 from project.billing.schemas import (
     BillableOut,
     BoxOut,
+    CertificateOut,
     ContentOut,
     DeliveryActions,
     DeliveryDocument,
@@ -19,6 +21,7 @@ from project.billing.schemas import (
     DeliveryOut,
     DeliveryTotalsOut,
     ExportOut,
+    GapOut,
 )
 from project.core.exporting import Column
 from project.core.grams import grams_or_none, to_grams
@@ -111,6 +114,27 @@ def _fields(row: Bill, *, metal: bool = True) -> dict[str, Any]:
         "export": _export(export_of(row), metal=metal),
         "offers": DeliveryOffers(**{action.value: REFUSALS[status, action] is None for action in BillAction}),
     }
+
+
+def certificate(row: OriginCertificate) -> CertificateOut:
+    """Return the answer for a certificate loaded by `origin.certificates`. No query."""
+    parties = row.parties
+    return CertificateOut(
+        id=row.pk,
+        customer_id=row.customer_id,
+        customer_name=parties.customer_name,
+        company_id=row.company_id,
+        company_name=parties.company_name,
+        begins=row.begins,
+        ends=row.ends,
+        goods=len(row.issued["goods"]),
+        created_at=row.created_at,
+        created_by=row.created_by.full_name,
+    )
+
+
+def gap(one: Gap) -> GapOut:
+    return GapOut(code=one.code, at=one.at, id=one.id, name=one.name)
 
 
 def _name(kept: str, person: User | None) -> str | None:

@@ -129,8 +129,12 @@ class Bill(Versioned):
 
     @property
     def texts(self) -> BillTexts:
-        """Texts of customer and company: as they were when the bill was issued; for a pre-bill, as they are now."""
-        return BillTexts(**self.issued) if self.issued else BillTexts.of(self.customer, self.company)
+        """Texts of customer and company: as they were when the bill was issued; for a pre-bill, as they are now.
+
+        What customs papers need and an issued bill lacked on its day is read from the records.
+        """
+        now = BillTexts.of(self.customer, self.company)
+        return BillTexts(**self.issued).filled(now) if self.issued else now
 
 
 class BillLine(models.Model):
@@ -169,8 +173,12 @@ class BillLine(models.Model):
 
     @property
     def texts(self) -> LineTexts:
-        """Texts of the product: as they were when the bill was issued; for a pre-bill, as they are now."""
-        return LineTexts(**self.issued) if self.issued else LineTexts.of(self.line.item)
+        """Texts of the product: as they were when the bill was issued; for a pre-bill, as they are now.
+
+        What customs papers need and an issued bill lacked on its day is read from the product.
+        """
+        now = LineTexts.of(self.line.item)
+        return LineTexts(**self.issued).filled(now) if self.issued else now
 
     @property
     def purchase_order(self) -> str:
@@ -189,6 +197,42 @@ class BillLine(models.Model):
         if not finished or left < 1:
             return self.metal_mg
         return finished * min(self.quantity, left) // left
+
+
+class OriginCertificate(models.Model):
+    """A certificate of origin for what a company sells to a customer in a period of up to twelve months.
+
+    It is kept for ever, and never changes: `issued` holds the texts of both parties and of the products, `logo` the
+    company's picture.
+    """
+
+    customer = models.ForeignKey(Customer, on_delete=models.PROTECT, related_name="origin_certificates")
+    company = models.ForeignKey(Company, on_delete=models.PROTECT, related_name="origin_certificates")
+    begins = models.DateField()
+    ends = models.DateField()
+    issued = models.JSONField()
+    logo = models.CharField(max_length=200, default="", blank=True)
+    created_at = models.DateTimeField()
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            days_in_range("begins", "ends", name="origin_certificate_days_in_range"),
+            models.CheckConstraint(condition=Q(ends__gte=F("begins")), name="origin_certificate_ends_after_it_begins"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.parties.customer_name} {self.begins} – {self.ends}"
+
+    @property
+    def parties(self) -> BillTexts:
+        """Texts of customer and company, as they were when it was made."""
+        return BillTexts(**self.issued["parties"])
+
+    @property
+    def goods(self) -> list[LineTexts]:
+        """Texts of the products, as they were when it was made."""
+        return [LineTexts(**one) for one in self.issued["goods"]]
 
 
 def billed_pieces(bill: Bill) -> dict[Place, int]:

@@ -8,6 +8,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 from pydantic_core import PydanticCustomError
 
+from project.billing.customs_rules import At
 from project.billing.packing import Incoterm
 from project.billing.rules import BillStatus
 from project.catalogs.terms import shared_catalogs
@@ -136,6 +137,64 @@ class ExportIn(In):
     incoterm: Incoterm | Literal[""] = UNSET
     place: OneLine = UNSET
     boxes: Annotated[list[BoxIn], Field(max_length=200)] = UNSET
+
+
+class CertificateIn(In):
+    """A certificate of origin for a period of up to twelve months, both days included."""
+
+    customer_id: Id
+    company_id: Id
+    begins: Day
+    ends: Day
+
+
+class CertificateOut(Out):
+    """A certificate of origin for a period. `goods`: how many products it names."""
+
+    id: int
+    customer_id: int
+    customer_name: str
+    company_id: int
+    company_name: str
+    begins: date
+    ends: date
+    goods: int
+    created_at: Instant
+    created_by: str
+
+
+class CertificateQuery(ListQuery):
+    """The parameters of the list of certificates. `customerId`: those for one customer."""
+
+    customer_id: QueryId | None = None
+
+
+class GapOut(Out):
+    """What a customs paper lacks or has wrong. `id` and `name`: of the record in which it is mended."""
+
+    code: str
+    at: At
+    id: int
+    name: str
+
+
+class OriginOut(Out):
+    """What a bill says about the origin of its goods.
+
+    `abroad`: its customer is in another country; `treaty`: in the United States or Canada. `certified`: how many of its
+    `lines` the commercial invoice certifies. `dutyPercent`: the rate that other goods pay, null if no setting says it;
+    `duty`: that of the lines that are not certified, in the bill's currency. `certificate`: the one for a period that
+    covers the bill's day.
+    """
+
+    abroad: bool
+    treaty: bool
+    gaps: list[GapOut]
+    certified: int
+    lines: int
+    duty_percent: Money | None
+    duty: Money | None
+    certificate: CertificateOut | None
 
 
 class ContentOut(Document):

@@ -108,7 +108,13 @@ class Company(Versioned, Pictured):
     commercial_address = models.JSONField(null=True, blank=True)
     certifier_name = models.CharField(max_length=200, default="", db_default="", blank=True)
     certifier_title = models.CharField(max_length=200, default="", db_default="", blank=True)
-    certifier_role = models.CharField(max_length=10, default="", db_default="", blank=True)
+    certifier_role = models.CharField(
+        max_length=10,
+        choices=[(role.value, role.value) for role in CertifierRole],
+        default="",
+        db_default="",
+        blank=True,
+    )
     fiscal_regime = models.CharField(max_length=10, default="", db_default="", blank=True)
     status = models.BooleanField(default=True)
     search_text = searched("name", "legal_name", "tax_id")
@@ -350,7 +356,9 @@ class Item(Versioned, Pictured):
     antique = models.BooleanField(default=False)
     measures = models.CharField(max_length=200, default="", blank=True)
     origin = models.CharField(max_length=2, default=HOME)
-    origin_criterion = models.CharField(max_length=4, default="", db_default="", blank=True)
+    origin_criterion = models.CharField(
+        max_length=4, choices=[(one.value, one.value) for one in OriginCriterion], default="", db_default="", blank=True
+    )
     sat_product_code = models.CharField(max_length=8, default="", db_default="", blank=True)
     alloy = models.ForeignKey(Alloy, null=True, blank=True, on_delete=models.PROTECT, related_name="items")
     net_mg = models.PositiveBigIntegerField(null=True, blank=True)

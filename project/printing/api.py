@@ -111,9 +111,11 @@ def create_delivery(request: HttpRequest, body: schemas.PrintBillIn) -> HttpResp
     openapi_extra={"responses": {200: PDF}},
 )
 def create_export(request: HttpRequest, body: schemas.PrintExportIn) -> HttpResponse:
-    """Print a bill's packing list or commercial invoice as PDF. 503 `pdf_unavailable` if it cannot be made now.
+    """Print a bill's packing list, commercial invoice or certificate of origin as PDF. 503 `pdf_unavailable` if it
+    cannot be made now.
 
-    422 if the bill lacks data: `tariff_item_required`, `incoterm_required`, `not_all_packed`, `boxes_exceed_bill`.
+    422 if the bill lacks data: `tariff_item_required`, `incoterm_required`, `not_all_packed`, `boxes_exceed_bill`,
+    `origin_required`.
     """
     with named_by("deliveryId"):
         return printed(
@@ -121,6 +123,26 @@ def create_export(request: HttpRequest, body: schemas.PrintExportIn) -> HttpResp
             lambda: services.print_export(
                 bill_id=body.delivery_id,
                 paper=body.paper,
+                language=body.language or language_of(caller(request).user_id),
+                by=caller(request),
+            ),
+        )
+
+
+@router.post(
+    "/create-certificate",
+    auth=Requires(Permission.ReportListBills),
+    operation_id="certificate_print",
+    repeat=NotKept("reads"),
+    openapi_extra={"responses": {200: PDF}},
+)
+def create_certificate(request: HttpRequest, body: schemas.PrintCertificateIn) -> HttpResponse:
+    """Print a certificate of origin for a period as PDF. 503 `pdf_unavailable` if it cannot be made now."""
+    with named_by("certificateId"):
+        return printed(
+            request,
+            lambda: services.print_certificate(
+                certificate_id=body.certificate_id,
                 language=body.language or language_of(caller(request).user_id),
                 by=caller(request),
             ),

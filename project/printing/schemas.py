@@ -73,6 +73,14 @@ class PrintExportIn(PrintBillIn):
     paper: ExportPaper
 
 
+class PrintCertificateIn(In):
+    """A certificate of origin for a period to print in both languages. `language`: the one that comes first, by default
+    the caller's."""
+
+    certificate_id: Id
+    language: Literal["es", "en"] | None = None
+
+
 class PrintReceiptIn(In):
     """The pay slip of a payment to print. `language`: by default the payee's, or the caller's if there is no payee."""
 

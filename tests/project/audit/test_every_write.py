@@ -31,6 +31,7 @@ from tests.project.displays.screens import waiting
 from tests.project.integrations.programs import account_of
 from tests.project.metal import weighing
 from tests.project.metal.grams import bench
+from tests.project.parts.test_parts import certificate
 from tests.project.pictures import picture
 from tests.project.piecework.paying import cancel, item, left, owed_for, paid, pay, pay_people
 
@@ -43,6 +44,7 @@ NOT_AUDITED = {
     "permission_describe": "reads",
     "item_called": "reads",
     "order_file_read": "reads",
+    "certificate_print": "tested with what is printed",
     "live_ticket": "opens a socket",
     "display_pairing_create": "nobody is signed in, and nothing becomes a display yet",
     "notification_read": "one's own reading",
@@ -375,6 +377,7 @@ DEEDS: dict[str, Callable[[Shop], BillAction]] = {
     "delivery_update": lambda shop: partial(shop.ana.put, drafted(shop), {"notes": "urgente"}),
     "delivery_export_update": lambda shop: partial(shop.ana.put, f"{drafted(shop)}/export", {"incoterm": "FCA"}),
     "delivery_cancel": lambda shop: partial(shop.ana.delete, drafted(shop)),
+    "certificate_create": lambda shop: partial(shop.ana.post, f"{billing.PATH}/certificates", certificate(shop)),
     "part_put": lambda shop: partial(shop.ana.put, "/api/parts/export", {"on": False}),
     "batch_create": lambda shop: partial(shop.ana.post, BATCHES, {"productionProcessId": shop.casting.pk}),
     "batch_update": lambda shop: partial(shop.ana.put, batch_path(new_batch(shop)), {"notes": "urgente"}),

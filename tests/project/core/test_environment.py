@@ -4,6 +4,8 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from datetime import date
+from decimal import Decimal
 from ipaddress import ip_network
 from typing import Any
 
@@ -31,6 +33,7 @@ class Kinds:
             "origins": lambda: env.origins("ENTRY"),
             "server": lambda: env.server("ENTRY", "postgres", "sqlite"),
             "level": lambda: env.level("ENTRY", default="WARNING"),
+            "rates": lambda: env.rates("ENTRY"),
         }
 
 
@@ -46,6 +49,7 @@ class Kinds:
         ("origins", []),
         ("server", ""),
         ("level", "WARNING"),
+        ("rates", {}),
     ],
 )
 def test_missing_setting_has_its_default(monkeypatch: pytest.MonkeyPatch, kind: str, default: object) -> None:
@@ -70,6 +74,7 @@ def test_missing_setting_has_its_default(monkeypatch: pytest.MonkeyPatch, kind: 
             for one in ("postgres://obrador:a@b@[::1]:5433/o", "postgres:///obrador", "sqlite:////srv/obrador.sqlite3")
         ],
         ("level", "debug", "DEBUG"),
+        ("rates", "2026-01-01:5,2026-07-01:6.5", {date(2026, 1, 1): Decimal(5), date(2026, 7, 1): Decimal("6.5")}),
     ],
 )
 def test_valid_setting_is_read(monkeypatch: pytest.MonkeyPatch, kind: str, written: str, read: object) -> None:
@@ -92,6 +97,10 @@ def test_valid_setting_is_read(monkeypatch: pytest.MonkeyPatch, kind: str, writt
         *[("origins", one) for one in ("foo", "https://a.example/path", "https://a.example,b.example")],
         *[("server", one) for one in ("foo", "mysql://a/b", "postgres://", "postgres:///", "postgres://a:b/c")],
         ("level", "LOUD"),
+        *[
+            ("rates", one)
+            for one in ("5", "2026-01-01", "2026-13-01:5", "2026-01-01:x", "2026-01-01:101", "2026-01-01:NaN")
+        ],
     ],
 )
 def test_invalid_setting_is_named(monkeypatch: pytest.MonkeyPatch, kind: str, written: str) -> None:

@@ -20,6 +20,7 @@ export const ENTITIES = [
   "sales-order",
   "sales-order-position",
   "delivery",
+  "certificates",
   "payment",
   "batch",
   "metal-entry",

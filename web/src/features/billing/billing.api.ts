@@ -1,5 +1,7 @@
 /** Hooks and calls for bills and billable lines. */
 import type {
+  Certificate,
+  CertificateIn,
   Delivery,
   DeliveryChange,
   DeliveryCurrencies,
@@ -10,7 +12,7 @@ import type { TableQuery } from "@/shared/hooks/useTableQuery";
 import { api, call, QUIET } from "@/shared/http/client";
 import { load, useAnswer, useList, type Shown } from "@/shared/http/data";
 import { fetchFile, type ServedFile } from "@/shared/http/download";
-import { ADDRESSES, BILL, BILLABLE } from "@/shared/http/keys";
+import { ADDRESSES, BILL, BILLABLE, ORIGIN } from "@/shared/http/keys";
 import { readLanguage } from "@/shared/language";
 
 export const BILL_FILTERS = ["status", "customerId", "companyId", "from", "to"] as const;
@@ -55,11 +57,10 @@ export function fetchPdf(billId: number): Promise<ServedFile> {
   );
 }
 
-export type ExportPaper = "packing-list" | "commercial-invoice";
+export type ExportPaper = "packing-list" | "commercial-invoice" | "certificate-of-origin";
 
 /**
- * Load a bill's packing list or commercial invoice as PDF, with the user's language first. Throws
- * ApiError.
+ * Load a paper of a bill for customs as PDF, with the user's language first. Throws ApiError.
  */
 export function fetchExportPaper(billId: number, paper: ExportPaper): Promise<ServedFile> {
   return fetchFile(
@@ -69,6 +70,28 @@ export function fetchExportPaper(billId: number, paper: ExportPaper): Promise<Se
       parseAs: "blob",
     }),
     `${paper}-${billId}.pdf`,
+  );
+}
+
+/** What the bill certifies about the origin of its goods; asks nothing while `asked` is false. */
+export function useOrigin(billId: number, asked: boolean) {
+  return useAnswer(ORIGIN, asked ? billAt(billId) : null, { quiet: true });
+}
+
+/** Certify the origin of what a customer orders, for a period. Throws ApiError. */
+export function createCertificate(headers: Headers, body: CertificateIn): Promise<Certificate> {
+  return call(api.POST("/api/deliveries/certificates", { body, headers }));
+}
+
+/** Load a certificate of origin for a period as PDF. Throws ApiError. */
+export function fetchCertificate(certificateId: number): Promise<ServedFile> {
+  return fetchFile(
+    api.POST("/pdf/create-certificate", {
+      body: { certificateId, language: readLanguage() },
+      headers: QUIET,
+      parseAs: "blob",
+    }),
+    `certificate-${certificateId}.pdf`,
   );
 }
 

@@ -259,7 +259,7 @@ it("boxes are packed and weighed, and both papers are printed", async () => {
     },
   };
   await show("/reports/bills/7", answers);
-  const section = page.getByRole("region", { name: "Papeles de exportación" });
+  const section = page.getByRole("region", { name: "Comercio exterior" });
   await expect.element(button("Lista de empaque", section)).toBeDisabled();
   await says(section, "0 de 14 piezas empacadas");
   await button("Términos y cajas", section).click();
