@@ -9,10 +9,10 @@ from ninja import Path, Query
 from project.access.guard import Requires, caller
 from project.access.permissions import Permission
 from project.audit.exporting import export
-from project.billing import documents, exports, origin, schemas, selectors, services
+from project.billing import csd, documents, exports, origin, schemas, selectors, services
 from project.billing.models import Bill
 from project.billing.numbers import NUMBERS, bill_numbers
-from project.billing.schemas import CertificateOut, DeliveryOut, OriginOut
+from project.billing.schemas import CertificateOut, CsdOut, DeliveryOut, OriginOut
 from project.core.answers import Created
 from project.core.idempotency import Repeat
 from project.core.pagination import announce, paginate
@@ -23,7 +23,7 @@ from project.core.versions import if_match
 router = domain_router("deliveries")
 
 READ = Requires(Permission.ReportListBills, customers="their bills")
-STAFF = Requires(Permission.ReportListBills)
+STAFF = Requires(Permission.ReportListBills, Permission.UpdateDelivery)
 PathId = Annotated[Id, Path()]
 
 
@@ -117,6 +117,42 @@ def certificate_create(request: HttpRequest, body: schemas.CertificateIn) -> Cre
     422 `origin_required` if the company's data are incomplete or no product of the customer originates.
     """
     return Created(documents.certificate(origin.certificate_create(body=body, by=caller(request))))
+
+
+@router.get(
+    "/csd/{int:company_id}",
+    auth=Requires(Permission.ListCompanies, Permission.UpdateCompany),
+    operation_id="csd_get",
+)
+def csd_get(request: HttpRequest, company_id: PathId) -> CsdOut:
+    """Say with which certificate a company seals its invoices. Its key is never answered."""
+    return documents.csd(company_id, csd.csd_of(company_id))
+
+
+@router.put(
+    "/csd/{int:company_id}",
+    auth=Requires(Permission.UpdateCompany),
+    operation_id="csd_put",
+    repeat=Repeat(csd_get),
+)
+def csd_put(request: HttpRequest, company_id: PathId, body: schemas.CsdIn) -> CsdOut:
+    """Store the certificate and key with which a company seals its invoices. The password is not stored.
+
+    422 with `csd_unreadable`, `csd_wrong_password`, `csd_other_key`, `csd_is_fiel`, `csd_expired` or `csd_other_rfc`.
+    """
+    return documents.csd(company_id, csd.csd_put(company_id=company_id, body=body, by=caller(request)))
+
+
+@router.delete(
+    "/csd/{int:company_id}",
+    auth=Requires(Permission.UpdateCompany),
+    operation_id="csd_delete",
+    repeat=Repeat(csd_get),
+)
+def csd_delete(request: HttpRequest, company_id: PathId) -> CsdOut:
+    """Delete the certificate and key of a company."""
+    csd.csd_delete(company_id=company_id, by=caller(request))
+    return documents.csd(company_id, None)
 
 
 @router.get("/{int:delivery_id}", auth=READ, operation_id="delivery_get")

@@ -6,14 +6,16 @@ from typing import Any
 from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.billing.customs_rules import Gap
-from project.billing.models import Bill, BillLine, OriginCertificate, export_of, metal_of
+from project.billing.models import Bill, BillLine, Cfdi, CfdiState, Csd, OriginCertificate, export_of, metal_of
 from project.billing.packing import Export
 from project.billing.rules import REFUSALS, BillAction, BillStatus, number_text
 from project.billing.schemas import (
     BillableOut,
     BoxOut,
     CertificateOut,
+    CfdiOut,
     ContentOut,
+    CsdOut,
     DeliveryActions,
     DeliveryDocument,
     DeliveryLineOut,
@@ -133,6 +135,28 @@ def certificate(row: OriginCertificate) -> CertificateOut:
     )
 
 
+def csd(company_id: int, row: Csd | None) -> CsdOut:
+    """Return the answer for a company's certificate; None: it has none."""
+    if row is None:
+        return CsdOut(company_id=company_id, number=None, rfc=None, valid_from=None, valid_to=None)
+    return CsdOut(
+        company_id=company_id, number=row.number, rfc=row.rfc, valid_from=row.valid_from, valid_to=row.valid_to
+    )
+
+
+def cfdi(bill_id: int, gaps: list[Gap], row: Cfdi | None, has_csd: bool) -> CfdiOut:
+    """Return the answer for the electronic invoice of a bill; None: it is not sealed."""
+    return CfdiOut(
+        delivery_id=bill_id,
+        gaps=[gap(one) for one in gaps],
+        state=CfdiState(row.state) if row else None,
+        uuid=row.uuid or None if row else None,
+        sealed_at=row.sealed_at if row else None,
+        stamped_at=row.stamped_at if row else None,
+        csd=has_csd,
+    )
+
+
 def gap(one: Gap) -> GapOut:
     return GapOut(code=one.code, at=one.at, id=one.id, name=one.name)
 
@@ -192,6 +216,9 @@ def _export(export: Export, *, metal: bool) -> ExportOut:
     return ExportOut(
         incoterm=export.incoterm,
         place=export.place,
+        usd_rate=export.usd_rate,
+        rate_day=export.rate_day,
+        payment_form=export.payment_form,
         boxes=[
             BoxOut(
                 number=number,

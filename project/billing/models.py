@@ -1,5 +1,6 @@
 """Bills and their lines."""
 
+from enum import StrEnum
 from typing import ClassVar
 
 from django.conf import settings
@@ -233,6 +234,61 @@ class OriginCertificate(models.Model):
     def goods(self) -> list[LineTexts]:
         """Texts of the products, as they were when it was made."""
         return [LineTexts(**one) for one in self.issued["goods"]]
+
+
+class Csd(models.Model):
+    """The certificate with which a company seals its invoices, and the key, sealed for `csd.PURPOSE` (hexadecimal).
+
+    `number`: the twenty digits that the SAT gave the certificate. The certificate is DER in base64.
+    """
+
+    company = models.OneToOneField(Company, on_delete=models.CASCADE, related_name="csd")
+    number = models.CharField(max_length=40)
+    rfc = models.CharField(max_length=13)
+    valid_from = models.DateTimeField()
+    valid_to = models.DateTimeField()
+    certificate = models.TextField()
+    key = models.TextField()
+
+    def __str__(self) -> str:
+        return self.number
+
+
+class CfdiState(StrEnum):
+    """How the electronic invoice of a bill stands. A dropped one was sealed and never stamped."""
+
+    sealed = "sealed"
+    stamped = "stamped"
+    dropped = "dropped"
+
+
+class Cfdi(models.Model):
+    """The electronic invoice of a bill: the XML as it was sealed, or as it was stamped.
+
+    `uuid`: the folio that the SAT gave it; empty before it is stamped. A bill has one that is not dropped.
+    """
+
+    bill = models.ForeignKey(Bill, on_delete=models.PROTECT, related_name="cfdis")
+    state = models.CharField(max_length=10, choices=[(s.value, s.value) for s in CfdiState])
+    xml = models.TextField()
+    uuid = models.CharField(max_length=36, default="", blank=True)
+    sealed_at = models.DateTimeField()
+    stamped_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(
+                fields=["bill"], condition=~Q(state=CfdiState.dropped.value), name="cfdi_once_per_bill"
+            ),
+            models.UniqueConstraint(fields=["uuid"], condition=~Q(uuid=""), name="cfdi_uuid_once"),
+            models.CheckConstraint(
+                condition=~Q(state=CfdiState.stamped.value) | (~Q(uuid="") & Q(stamped_at__isnull=False)),
+                name="cfdi_stamped_has_a_uuid",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.uuid or str(self.bill_id)
 
 
 def billed_pieces(bill: Bill) -> dict[Place, int]:

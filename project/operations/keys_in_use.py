@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 
+from project.billing import csd
 from project.core import clock
 from project.core.sealing import own_secrets
 from project.identity import pins
@@ -50,18 +51,21 @@ def _of_one_purpose(name: str, secrets: list[str]) -> Iterator[Remark]:
 
 
 def _of_old_secrets() -> Iterator[Remark]:
-    """Report what depends on each older secret. PINs and webhooks derive different keys from the same secret."""
+    """Report what depends on each older secret. PINs, webhooks and CSDs derive different keys from the same secret."""
     of_pins = pins.kept_by_key()
+    of_csds = Counter(csd.keys_needed())
     of_webhooks = Counter(key_id for needed in webhooks.keys_needed(clock.now()) for key_id in set(needed))
-    keys_of_old = zip(pins.key_ids()[1:], webhooks.key_ids()[1:], strict=True)
-    for number, (pin_key, webhook_key) in enumerate(keys_of_old, start=1):
+    keys_of_old = zip(pins.key_ids()[1:], webhooks.key_ids()[1:], csd.key_ids()[1:], strict=True)
+    for number, (pin_key, webhook_key, csd_key) in enumerate(keys_of_old, start=1):
         old = f"secret {number} of SECRET_KEY_FALLBACKS"
         if count := of_pins.get(pin_key):
             yield fine(f"{count} PINs depend on {old} until they are used again")
         if count := of_webhooks.get(webhook_key):
             yield fine(f"{count} webhooks depend on {old} until a day after each was given a new secret")
+        if count := of_csds.get(csd_key):
+            yield fine(f"{count} keys of CSDs depend on {old} until each is uploaded again")
         settled = clock.now() - _first_seen(settings.SECRET_KEY) > SETTLED
-        if settled and pin_key not in of_pins and webhook_key not in of_webhooks:
+        if settled and pin_key not in of_pins and webhook_key not in of_webhooks and csd_key not in of_csds:
             yield warning(
                 f"{old} is read, and no PIN and no webhook depends on it",
                 "Finish the change, or take it out: infra/docs/keys.md says what becomes of printed sheets.",
@@ -69,7 +73,7 @@ def _of_old_secrets() -> Iterator[Remark]:
 
 
 def _of_lost_secrets() -> Iterator[Remark]:
-    """Report PINs and webhooks that were made with a secret which the settings do not name."""
+    """Report PINs, webhooks and CSDs that were made with a secret which the settings do not name."""
     known = pins.key_ids()
     if count := sum(count for key_id, count in pins.kept_by_key().items() if key_id not in known):
         yield warning(
@@ -81,6 +85,12 @@ def _of_lost_secrets() -> Iterator[Remark]:
         yield warning(
             f"{count} webhooks are sent nothing: their secrets were sealed with a secret that is not here",
             "Put it into SECRET_KEY_FALLBACKS, or give those webhooks new secrets.",
+        )
+    known = csd.key_ids()
+    if count := sum(key_id not in known for key_id in csd.keys_needed()):
+        yield warning(
+            f"{count} companies cannot seal invoices: the keys of their CSDs need a secret that is not here",
+            "Put it into SECRET_KEY_FALLBACKS, or upload those CSDs again.",
         )
 
 

@@ -12,6 +12,8 @@ from project.printing.export_papers import ExportPaper
 from project.printing.labels import MOST_LABELS
 from project.printing.selectors import MOST_SHEETS
 
+MOST_STAMPED = 2_000_000
+"""The most letters of a stamped invoice. One of a thousand lines has 600,000."""
 MOST_SLIPS = 250
 """Most pay slips in one print: more than the payments that one call can make."""
 
@@ -79,6 +81,18 @@ class PrintCertificateIn(In):
 
     certificate_id: Id
     language: Literal["es", "en"] | None = None
+
+
+class PrintCfdiIn(In):
+    """The bill with the electronic invoice to download."""
+
+    delivery_id: Id
+
+
+class StampedIn(In):
+    """The stamped invoice that a PAC returned: the text of its XML."""
+
+    xml: Annotated[str, Field(min_length=1, max_length=MOST_STAMPED)]
 
 
 class PrintReceiptIn(In):

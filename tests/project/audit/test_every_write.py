@@ -11,7 +11,7 @@ from django.conf import LazySettings
 from project.access.permissions import Permission
 from project.audit import services as audit
 from project.audit.models import AuditEntry
-from project.catalogs.models import Alloy
+from project.catalogs.models import Alloy, Company
 from realtime.models import OutboxEvent
 from tests.builders import Answer, Caller, Shop, line_path, move, release, somebody
 from tests.contract.operations import operations
@@ -25,7 +25,7 @@ from tests.project.batches.batching import (
     put_on,
     take_off_first,
 )
-from tests.project.billing import billing
+from tests.project.billing import billing, sat
 from tests.project.customer_links.linking import LINKS, ask, asked, said, shared
 from tests.project.displays.screens import waiting
 from tests.project.integrations.programs import account_of
@@ -45,6 +45,10 @@ NOT_AUDITED = {
     "item_called": "reads",
     "order_file_read": "reads",
     "certificate_print": "tested with what is printed",
+    "cfdi_print": "tested with what is printed",
+    "cfdi_seal": "tested in test_cfdi: another process writes it",
+    "cfdi_drop": "tested in test_cfdi: another process writes the invoice",
+    "cfdi_stamp": "tested in test_cfdi: another process reads it",
     "live_ticket": "opens a socket",
     "display_pairing_create": "nobody is signed in, and nothing becomes a display yet",
     "notification_read": "one's own reading",
@@ -258,6 +262,16 @@ def pre_bill(shop: Shop) -> dict[str, object]:
     return {"preBill": True, "lines": [billing.of(shop.order(5))]}
 
 
+def csd_path() -> str:
+    return f"{billing.PATH}/csd/{Company.objects.get().pk}"
+
+
+def certifying(shop: Shop) -> Callable[[], Answer]:
+    """Store the certificate of a company."""
+    Company.objects.create(name="Obrador", tax_id=sat.RFC)
+    return partial(shop.ana.put, csd_path(), sat.certificate().body())
+
+
 def drafted(shop: Shop) -> str:
     return f"{billing.PATH}/{shop.ana.post(billing.PATH, pre_bill(shop)).json['id']}"
 
@@ -378,6 +392,8 @@ DEEDS: dict[str, Callable[[Shop], BillAction]] = {
     "delivery_export_update": lambda shop: partial(shop.ana.put, f"{drafted(shop)}/export", {"incoterm": "FCA"}),
     "delivery_cancel": lambda shop: partial(shop.ana.delete, drafted(shop)),
     "certificate_create": lambda shop: partial(shop.ana.post, f"{billing.PATH}/certificates", certificate(shop)),
+    "csd_put": lambda shop: certifying(shop),
+    "csd_delete": lambda shop: certifying(shop)() and partial(shop.ana.delete, csd_path()),
     "part_put": lambda shop: partial(shop.ana.put, "/api/parts/export", {"on": False}),
     "batch_create": lambda shop: partial(shop.ana.post, BATCHES, {"productionProcessId": shop.casting.pk}),
     "batch_update": lambda shop: partial(shop.ana.put, batch_path(new_batch(shop)), {"notes": "urgente"}),

@@ -1,6 +1,7 @@
 /** Hooks and calls for bills and billable lines. */
 import type {
   Certificate,
+  Cfdi,
   CertificateIn,
   Delivery,
   DeliveryChange,
@@ -12,7 +13,7 @@ import type { TableQuery } from "@/shared/hooks/useTableQuery";
 import { api, call, QUIET } from "@/shared/http/client";
 import { load, useAnswer, useList, type Shown } from "@/shared/http/data";
 import { fetchFile, type ServedFile } from "@/shared/http/download";
-import { ADDRESSES, BILL, BILLABLE, ORIGIN } from "@/shared/http/keys";
+import { ADDRESSES, BILL, BILLABLE, CFDI, ORIGIN } from "@/shared/http/keys";
 import { readLanguage } from "@/shared/language";
 
 export const BILL_FILTERS = ["status", "customerId", "companyId", "from", "to"] as const;
@@ -76,6 +77,36 @@ export function fetchExportPaper(billId: number, paper: ExportPaper): Promise<Se
 /** What the bill certifies about the origin of its goods; asks nothing while `asked` is false. */
 export function useOrigin(billId: number, asked: boolean) {
   return useAnswer(ORIGIN, asked ? billAt(billId) : null, { quiet: true });
+}
+
+/** The electronic invoice of the bill, and what it lacks. */
+export function useCfdi(billId: number) {
+  return useAnswer(CFDI, billAt(billId), { quiet: true });
+}
+
+const sealAt = (billId: number) => ({ params: billAt(billId) });
+
+/** Seal the electronic invoice of a bill. Throws ApiError. */
+export function sealCfdi(billId: number): Promise<Cfdi> {
+  return call(api.POST("/pdf/cfdi/{delivery_id}/seal", sealAt(billId)));
+}
+
+/** Take back the seal of an invoice that was never stamped. Throws ApiError. */
+export function dropSeal(billId: number): Promise<Cfdi> {
+  return call(api.DELETE("/pdf/cfdi/{delivery_id}/seal", sealAt(billId)));
+}
+
+/** Store the stamped invoice that a PAC returned. Throws ApiError. */
+export function stampCfdi(billId: number, xml: string): Promise<Cfdi> {
+  return call(api.POST("/pdf/cfdi/{delivery_id}/stamped", { ...sealAt(billId), body: { xml } }));
+}
+
+/** Load the XML of the electronic invoice: stamped, sealed, or without a seal. Throws ApiError. */
+export function fetchCfdi(billId: number): Promise<ServedFile> {
+  return fetchFile(
+    api.POST("/pdf/create-cfdi", { body: { deliveryId: billId }, headers: QUIET, parseAs: "blob" }),
+    `cfdi-${billId}.xml`,
+  );
 }
 
 /** Certify the origin of what a customer orders, for a period. Throws ApiError. */

@@ -240,7 +240,7 @@ it("a pre-bill without a tracking number is billed once it has one, which a relo
 it("boxes are packed and weighed, and both papers are printed", async () => {
   const [ring] = aBill().lines;
   let bill = aBill({
-    export: { incoterm: "", place: "", boxes: [], pieces: 0, netKg: 0, grossKg: 0 },
+    export: aBill().export,
     lines: [
       { ...ring!, quantity: 10 },
       { ...ring!, position: 2, itemName: "Arete", quantity: 4 },

@@ -5,6 +5,7 @@ import { CatalogPage } from "./CatalogPage";
 import { Parts } from "./Parts";
 import { EMAIL } from "./form/ContactRows";
 import { BLANK_PLACE, CommercialAddress, isBlank } from "./form/PlaceFields";
+import { CsdFields } from "./form/CsdFields";
 import { placeText } from "./form/labels";
 import { BLANK_COMPANY_EXPORT, COMPANY_EXPORT, type CompanyExport } from "./form/origin";
 
@@ -94,6 +95,7 @@ export const COMPANIES: Catalog<Company, Values, CompanyIn> = {
   inactive: { status: false },
   pictured: true,
   width: 600,
+  Below: CsdFields,
 };
 
 export default function CompaniesPage() {

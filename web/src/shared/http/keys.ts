@@ -76,6 +76,8 @@ export const BILLS = "/api/deliveries";
 export const BILL = "/api/deliveries/{delivery_id}";
 /** What a bill certifies about the origin of its goods. */
 export const ORIGIN = "/api/deliveries/{delivery_id}/origin";
+/** The electronic invoice of a bill, and what it lacks. */
+export const CFDI = "/pdf/cfdi/{delivery_id}";
 export const BILLABLE = "/api/deliveries/billable";
 /** Whether the customer and the company have the addresses that a bill needs. */
 export const ADDRESSES = "/api/deliveries/addresses";
@@ -168,9 +170,10 @@ export type Resource = keyof typeof RESOURCES;
 const SHOWN_IN: Partial<Record<Resource, readonly string[]>> = {
   users: [RESOURCES.roles],
   "service-accounts": [RESOURCES.webhooks],
-  customers: [ADDRESSES, ORIGIN],
-  companies: [ADDRESSES, ORIGIN],
-  items: [BILL],
+  customers: [ADDRESSES, ORIGIN, CFDI],
+  companies: [ADDRESSES, ORIGIN, CFDI],
+  items: [BILL, CFDI],
+  "export-tax-items": [CFDI],
   certificates: [ORIGIN],
 };
 

@@ -12,6 +12,7 @@ import { Fact, Facts } from "@/shared/ui/Facts";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { fetchExportPaper, useOrigin, type ExportPaper } from "../billing.api";
 import { Gaps } from "../Missing";
+import { CfdiPart } from "./CfdiPart";
 import { Packed } from "./ExportDrawer";
 import { OriginPart } from "./OriginPart";
 import "../billing.css";
@@ -100,6 +101,7 @@ export default function ExportSection({ bill }: { bill: Delivery }) {
             ]}
           </Gaps>
           {origin !== undefined && <OriginPart bill={bill} origin={origin} />}
+          {origin?.abroad === true && <CfdiPart bill={bill} onEdit={onEdit} />}
         </Facts>
       )}
       {editing && <ExportDrawer bill={bill} onClose={() => setEditing(false)} />}
