@@ -260,12 +260,30 @@ class CfdiState(StrEnum):
     sealed = "sealed"
     stamped = "stamped"
     dropped = "dropped"
+    canceled = "canceled"
+
+
+class CancelReason(StrEnum):
+    """The SAT's reasons to cancel an invoice."""
+
+    replaced = "01"
+    """It has mistakes, and another invoice replaces it."""
+    mistaken = "02"
+    """It has mistakes, and nothing replaces it."""
+    not_sold = "03"
+    in_global = "04"
+    """A sale of a global invoice got an invoice of its own."""
+
+
+LIVE = (CfdiState.sealed.value, CfdiState.stamped.value)
+"""The states of an electronic invoice that counts."""
 
 
 class Cfdi(models.Model):
     """The electronic invoice of a bill: the XML as it was sealed, or as it was stamped.
 
-    `uuid`: the folio that the SAT gave it; empty before it is stamped. A bill has one that is not dropped.
+    `uuid`: the folio that the SAT gave it; empty before it is stamped. A bill has one that is sealed or stamped.
+    `reason`: why it was canceled at the SAT, a `CancelReason`; `replaced_by`: the folio of the invoice instead.
     """
 
     bill = models.ForeignKey(Bill, on_delete=models.PROTECT, related_name="cfdis")
@@ -274,11 +292,20 @@ class Cfdi(models.Model):
     uuid = models.CharField(max_length=36, default="", blank=True)
     sealed_at = models.DateTimeField()
     stamped_at = models.DateTimeField(null=True, blank=True)
+    canceled_at = models.DateTimeField(null=True, blank=True)
+    reason = models.CharField(max_length=2, default="", blank=True)
+    replaced_by = models.CharField(max_length=36, default="", blank=True)
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(
-                fields=["bill"], condition=~Q(state=CfdiState.dropped.value), name="cfdi_once_per_bill"
+            models.UniqueConstraint(fields=["bill"], condition=Q(state__in=LIVE), name="cfdi_once_per_bill"),
+            models.CheckConstraint(
+                condition=~Q(state=CfdiState.canceled.value)
+                | (Q(reason__in=[one.value for one in CancelReason], canceled_at__isnull=False) & ~Q(uuid="")),
+                name="cfdi_canceled_has_a_reason",
+            ),
+            models.CheckConstraint(
+                condition=Q(reason=CancelReason.replaced.value) ^ Q(replaced_by=""), name="cfdi_replaced_for_reason_01"
             ),
             models.UniqueConstraint(fields=["uuid"], condition=~Q(uuid=""), name="cfdi_uuid_once"),
             models.CheckConstraint(

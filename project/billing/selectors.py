@@ -11,7 +11,7 @@ from django.db.models.fields.json import KT
 from django.db.models.functions import Coalesce, Collate
 
 from project.access.principal import Principal, visible_to
-from project.billing.models import Bill, BillLine, Cfdi, CfdiState
+from project.billing.models import LIVE, Bill, BillLine, Cfdi
 from project.billing.rules import AlreadySealed, BillStatus
 from project.catalogs.models import Company, Customer
 from project.core.errors import NotFound
@@ -124,7 +124,7 @@ def _numbered(word: str) -> Q:
 
 def cfdi_of(bill_id: int) -> Cfdi | None:
     """Return the electronic invoice of a bill, sealed or stamped; None if it has none. 1 query."""
-    return Cfdi.objects.filter(bill=bill_id).exclude(state=CfdiState.dropped.value).first()
+    return Cfdi.objects.filter(bill=bill_id, state__in=LIVE).first()
 
 
 def refuse_sealed(bill_id: int) -> None:

@@ -242,6 +242,23 @@ def cfdi_stamp(request: HttpRequest, delivery_id: DeliveryId, body: schemas.Stam
 
 
 @router.post(
+    "/cfdi/{int:delivery_id}/canceled",
+    auth=EDITS,
+    operation_id="cfdi_cancel",
+    repeat=NotKept("it is 409 once the cancellation is noted"),
+)
+def cfdi_cancel(request: HttpRequest, delivery_id: DeliveryId, body: schemas.CanceledIn) -> CfdiOut | HttpResponseBase:
+    """Note that the stamped invoice was canceled at the SAT. The bill may then be canceled, or sealed again.
+
+    409 `not_stamped` for any other invoice.
+    """
+    if (answer := elsewhere(request)) is not None:
+        return answer
+    cfdi.cancel(bill_id=delivery_id, reason=body.reason, replaced_by=body.replaced_by, by=caller(request))
+    return _cfdi(delivery_id, caller(request))
+
+
+@router.post(
     "/create-receipt",
     auth=Requires(Permission.ReportPaidOrders),
     operation_id="payment_print",

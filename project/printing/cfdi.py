@@ -4,6 +4,7 @@ import base64
 from concurrent.futures import CancelledError, Future
 from datetime import datetime
 from decimal import ROUND_HALF_UP, Decimal
+from uuid import UUID
 
 from django.utils import timezone
 
@@ -12,7 +13,7 @@ from project.audit import services as audit
 from project.billing import csd
 from project.billing.customs_rules import Gap, Party, Shipment, SoldLine
 from project.billing.events import delivery_changed
-from project.billing.models import Bill, BillLine, Cfdi, CfdiState, Csd, export_of
+from project.billing.models import Bill, BillLine, CancelReason, Cfdi, CfdiState, Csd, export_of
 from project.billing.rules import BillStatus
 from project.billing.selectors import bill_get, cfdi_of
 from project.billing.services import bill_for_update
@@ -52,6 +53,12 @@ class CsdRequired(Refusal):
     """The company has no certificate to seal with, it has expired, or its key cannot be read."""
 
     code = "csd_required"
+
+
+class NotStamped(Refusal):
+    """The bill has no stamped invoice that could be canceled."""
+
+    code = "not_stamped"
 
 
 class NotSealed(Refusal):
@@ -155,6 +162,27 @@ def _store_stamped(*, bill_id: int, sealed: str, stamped: str, found: Stamp, by:
         bill.invoice_number = found.uuid
         bill.save(update_fields=["version", "invoice_number"])
     _publish(bill, "stamped", CfdiState.sealed.value, CfdiState.stamped.value, by)
+    return row
+
+
+@unit_of_work
+def cancel(*, bill_id: int, reason: CancelReason, replaced_by: UUID | None, by: Principal) -> Cfdi:
+    """Note that the stamped invoice of a bill was canceled at the SAT. The bill may then be canceled, or sealed again.
+
+    Raises `NotFound`, `NotStamped`, and `InvalidFields` if the replacing folio is missing for 01, given for another
+    reason, or the invoice's own.
+    """
+    bill = bill_for_update(bill_id)
+    row = cfdi_of(bill_id)
+    if row is None or row.state != CfdiState.stamped.value:
+        raise NotStamped
+    folio = str(replaced_by).upper() if replaced_by else ""
+    if (reason is CancelReason.replaced) != bool(folio) or folio == row.uuid:
+        raise InvalidFields.of("replacedBy", "replaced_for_01" if folio else "required")
+    row.state, row.reason, row.replaced_by = CfdiState.canceled.value, reason.value, folio
+    row.canceled_at = clock.now()
+    row.save()
+    _publish(bill, "unstamped", CfdiState.stamped.value, f"{reason} {folio}".strip(), by)
     return row
 
 

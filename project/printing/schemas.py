@@ -6,6 +6,7 @@ from uuid import UUID
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
+from project.billing.models import CancelReason
 from project.core.pictures import PictureAddress
 from project.core.schemas import Id, In, Out, Pieces
 from project.printing.export_papers import ExportPaper
@@ -93,6 +94,13 @@ class StampedIn(In):
     """The stamped invoice that a PAC returned: the text of its XML."""
 
     xml: Annotated[str, Field(min_length=1, max_length=MOST_STAMPED)]
+
+
+class CanceledIn(In):
+    """Why the invoice was canceled at the SAT. `replacedBy`: for 01, the folio of the invoice that replaces it."""
+
+    reason: CancelReason
+    replaced_by: UUID | None = None
 
 
 class PrintReceiptIn(In):

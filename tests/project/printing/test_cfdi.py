@@ -235,6 +235,30 @@ def test_the_stamped_file_of_this_invoice_is_taken_and_no_other(
     assert xml_of(shop, bill).find(f".//{{{TFD}}}TimbreFiscalDigital").get("UUID") == UUID
 
 
+def test_an_invoice_canceled_at_the_sat_frees_its_bill(shop: Shop, exporter: Company, own: Certificate) -> None:
+    certified(shop, exporter, own)
+    bill = invoiced(shop, 10)
+    path = f"/pdf/cfdi/{bill}/canceled"
+    seal(shop, bill)
+    assert shop.ana.post(path, {"reason": "02"}).code == "not_stamped"
+    shop.ana.post(f"/pdf/cfdi/{bill}/stamped", {"xml": stamped(Cfdi.objects.get().xml)})
+    other = "11111111-2222-4333-8444-555555555555"
+    for body, fields in (
+        ({"reason": "01"}, {"replacedBy": "required"}),
+        ({"reason": "01", "replacedBy": UUID}, {"replacedBy": "replaced_for_01"}),
+        ({"reason": "02", "replacedBy": other}, {"replacedBy": "replaced_for_01"}),
+    ):
+        answer = shop.ana.post(path, body)
+        assert (answer.status, answer.fields) == (422, fields)
+    assert shop.ana.post(path, {"reason": "05"}).status == 422
+    assert shop.ana.delete(f"{PATH}/{bill}").code == "already_sealed"
+    assert shop.ana.post(path, {"reason": "01", "replacedBy": other}).json["state"] is None
+    row = Cfdi.objects.get()
+    assert (row.state, row.reason, row.replaced_by) == (CfdiState.canceled, "01", other)
+    assert shop.ana.delete(f"{PATH}/{bill}").status == 200
+    assert seal(shop, bill).code == "already_canceled"
+
+
 def test_an_expired_certificate_seals_nothing(shop: Shop, exporter: Company, own: Certificate) -> None:
     certified(shop, exporter, own)
     bill = invoiced(shop, 10)

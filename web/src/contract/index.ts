@@ -126,6 +126,7 @@ export type Delivery = Schemas["DeliveryOut"];
 export type Certificate = Schemas["CertificateOut"];
 export type CertificateIn = Schemas["CertificateIn"];
 export type Cfdi = Schemas["CfdiOut"];
+export type CfdiCanceledIn = Schemas["CanceledIn"];
 export type CustomsGap = Schemas["GapOut"];
 export type Origin = Schemas["OriginOut"];
 export type DeliveryIn = Schemas["DeliveryIn"];

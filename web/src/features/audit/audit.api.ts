@@ -55,6 +55,7 @@ export const ACTIONS = [
   "sealed",
   "unsealed",
   "stamped",
+  "unstamped",
   "canceled",
   "closed",
   "line-added",

@@ -2,6 +2,7 @@
 import type {
   Certificate,
   Cfdi,
+  CfdiCanceledIn,
   CertificateIn,
   Delivery,
   DeliveryChange,
@@ -99,6 +100,11 @@ export function dropSeal(billId: number): Promise<Cfdi> {
 /** Store the stamped invoice that a PAC returned. Throws ApiError. */
 export function stampCfdi(billId: number, xml: string): Promise<Cfdi> {
   return call(api.POST("/pdf/cfdi/{delivery_id}/stamped", { ...sealAt(billId), body: { xml } }));
+}
+
+/** Note that the stamped invoice was canceled at the SAT. Throws ApiError. */
+export function cancelCfdi(headers: Headers, billId: number, body: CfdiCanceledIn): Promise<Cfdi> {
+  return call(api.POST("/pdf/cfdi/{delivery_id}/canceled", { ...sealAt(billId), body, headers }));
 }
 
 /** Load the XML of the electronic invoice: stamped, sealed, or without a seal. Throws ApiError. */

@@ -1,17 +1,20 @@
 /** The electronic invoice of a bill: what it lacks, its XML, its seal and its stamp. */
 import DownloadOutlined from "@ant-design/icons/es/icons/DownloadOutlined";
 import Button from "antd/es/button";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Cfdi, Delivery } from "@/contract";
 import { formatInstant } from "@/shared/format/plant";
 import { Fact } from "@/shared/ui/Facts";
 import { toastError } from "@/shared/ui/errors";
+import { lazyPart } from "@/shared/ui/lazyPart";
 import { usePdf } from "@/shared/ui/usePdf";
 import { useSubmit } from "@/shared/ui/useSubmit";
 import { dropSeal, fetchCfdi, sealCfdi, stampCfdi, useCfdi } from "../billing.api";
 import { Gaps } from "../Missing";
 import { CustomsGap } from "./CustomsGap";
+
+const CancelCfdiDrawer = lazyPart(() => import("./CancelCfdiDrawer"));
 
 interface Props {
   bill: Delivery;
@@ -75,6 +78,7 @@ interface ActionsProps {
 function Actions({ bill, cfdi: { state, csd }, onDone }: ActionsProps) {
   const { t } = useTranslation("billing");
   const file = useRef<HTMLInputElement>(null);
+  const [canceling, setCanceling] = useState(false);
   const xml = usePdf(() => fetchCfdi(bill.id));
   const { submit, busy } = useSubmit((_headers, act: () => Promise<Cfdi>) => act());
 
@@ -101,6 +105,14 @@ function Actions({ bill, cfdi: { state, csd }, onDone }: ActionsProps) {
         <Button size="small" loading={busy} onClick={() => void act(() => sealCfdi(bill.id))}>
           {t("cfdi.seal")}
         </Button>
+      )}
+      {state === "stamped" && (
+        <Button size="small" onClick={() => setCanceling(true)}>
+          {t("cfdi.cancel")}
+        </Button>
+      )}
+      {canceling && (
+        <CancelCfdiDrawer bill={bill} onDone={onDone} onClose={() => setCanceling(false)} />
       )}
       {state === "sealed" && (
         <>
