@@ -6,7 +6,7 @@ export PYTHONDONTWRITEBYTECODE :=
 # Runs a Python module on a temporary PostgreSQL and Redis.
 ON_SERVERS := infra/setup/on-servers.sh
 
-.PHONY: run dev cluster demo pictures release look test test-servers check check-python check-web unit web-unit e2e contract docs licenses format extra fuzz walk mutants check-bench measurements backtest bench-live bench-sign-in bench-capacity bench-calls bench-amplification bench-pages bench-scale bench-metal bench-forecasts bench-stations lock setup setup-unit setup-extra
+.PHONY: run dev cluster demo pictures release look test test-servers check check-python check-web unit web-unit e2e contract docs licenses format extra fuzz walk mutants check-bench check-manifests measurements backtest bench-live bench-sign-in bench-capacity bench-calls bench-amplification bench-pages bench-scale bench-metal bench-forecasts bench-stations bench-pooled lock setup setup-unit setup-extra
 
 run:
 	@infra/setup/ensure.sh run
@@ -57,11 +57,15 @@ check-web:
 check-bench: setup-extra
 	mypy -p infra.bench -p infra.backtest -p infra.chaos -p tests.fuzz -m tests.mutants
 
+# The manifests of Kubernetes against its schemas and the rules of checkov.
+check-manifests:
+	infra/setup/manifests.sh
+
 # ONE: a file, a folder or a test, with options of pytest: in one process, and without a build of the web client.
 unit: $(if $(ONE),setup-unit,setup)
 	PLANT_TIME_ZONE=$$(infra/setup/plant.sh) pytest $(if $(ONE),-n 0 $(ONE),-n 2 --dist worksteal $(UNIT))
 
-# The tests that need an S3 service or a fuzzer: a minute. ONE: one of them.
+# The tests that need an S3 service, Redis Sentinels or a fuzzer: a minute. ONE: one of them.
 extra: setup-extra
 	PLANT_TIME_ZONE=$$(infra/setup/plant.sh) pytest -n 2 $(or $(ONE),tests/extra)
 
@@ -87,9 +91,10 @@ demo: setup
 	python manage.py migrate --verbosity 0
 	python manage.py demo
 
-# The README's pictures, of a demo workshop of their own, in the morning.
+# The README's pictures and its film, of a demo workshop of their own, in the morning.
 pictures: setup
-	PLANT_TIME_ZONE=$$(infra/setup/plant.sh) infra/setup/demo.sh infra/docs/pictures.mjs
+	@PICTURES=$$(mktemp -d) && trap 'rm -rf "$$PICTURES"' EXIT && export PICTURES && \
+	PLANT_TIME_ZONE=$$(infra/setup/plant.sh) infra/setup/demo.sh infra/docs/pictures.mjs && python infra/docs/pictures.py "$$PICTURES"
 	@. infra/setup/lib.sh && . infra/setup/web.sh && web_sources >infra/docs/pictures.build
 
 # Whether a release can be tagged: one version in all places, a heading in the changelog, and pictures of this client.
@@ -173,6 +178,12 @@ bench-forecasts: setup
 bench-stations: setup
 	@. infra/setup/lib.sh; check_log "$(FILE)"
 	$(ON_SERVERS) infra.bench stations $(FILE) $(ROWS)
+
+# A movement log played straight and through PgBouncer, and PostgreSQL's sessions meanwhile. FILE: the log. ROWS: its first
+# ones only.
+bench-pooled: setup
+	@. infra/setup/lib.sh; check_log "$(FILE)"
+	PROGRAMS=pgbouncer $(ON_SERVERS) infra.bench pooled $(FILE) $(ROWS)
 
 # Newer versions within the bounds of pyproject.toml.
 lock: setup

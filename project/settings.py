@@ -113,6 +113,7 @@ MIDDLEWARE = [
     "project.core.middleware.database_present",
     "django.middleware.locale.LocaleMiddleware",
     "project.core.middleware.known_host",
+    "project.demo.start.writes_answered_while_loading",
     "project.core.middleware.one_error_shape",
 ]
 
@@ -175,12 +176,12 @@ else:
     _database["CONN_MAX_AGE"] = 0
 DATABASES = {"default": _database}
 
-REDIS_URL = env.server("REDIS_URL", "redis", "rediss", "unix")
+REDIS_URL = env.str("REDIS_URL", default="")
 CHANNEL_LAYERS = {
     "default": (
         {
             "BACKEND": "realtime.layer.GroupLayer",
-            "CONFIG": {"hosts": [REDIS_URL]},
+            "CONFIG": {"hosts": env.redis("REDIS_URL")},
         }
         if REDIS_URL
         else {"BACKEND": "channels.layers.InMemoryChannelLayer"}

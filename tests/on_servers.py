@@ -23,6 +23,7 @@ ROOMS = {
     "tests/project/core/test_repeated_writes.py": "each write is repeated with its key",
     "tests/project/billing/test_numbers.py": "numbers are given out without a gap",
     "tests/project/catalogs/test_catalogs.py": "names are unique whatever their case",
+    "tests/project/demo/test_first_day.py": "the sample is loaded while others write",
     "tests/project/importing/test_dependability.py": "jobs hold leases and are taken over",
     "tests/project/integrations/test_no_event_is_lost.py": "the queue of webhooks is shared between processes",
     "tests/project/metal/test_ledger.py": "balances are locked, added up and checked by triggers",

@@ -7,7 +7,7 @@ import django
 
 django.setup()
 
-from infra.bench import amplification, calls, capacity, forecasts, live, metal, scale, sign_in, stations  # noqa: E402
+from infra.bench import amplification, calls, capacity, forecasts, live, metal, pooled, scale, sign_in, stations  # noqa: E402
 from infra.bench.report import Report, finish  # noqa: E402
 
 BENCHMARKS: dict[str, Callable[..., Report]] = {
@@ -17,6 +17,7 @@ BENCHMARKS: dict[str, Callable[..., Report]] = {
     "forecasts": forecasts.measure,
     "live": live.measure,
     "metal": metal.measure,
+    "pooled": pooled.measure,
     "scale": scale.measure,
     "sign-in": sign_in.measure,
     "stations": stations.measure,

@@ -30,3 +30,6 @@ if [ "$mode" = dev ]; then
   ensure_test_programs
   ensure_chromium
 fi
+if [ "$mode" = extra ] && ! command -v redis-server >/dev/null 2>&1; then
+  apt_install redis-server || fail "this Debian package is needed: redis-server"
+fi

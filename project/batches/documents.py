@@ -96,6 +96,7 @@ class BatchLineOut(Document):
     customer_name: str
     item_key: str
     item_name: str
+    item_name_english: str
     thumbnail: PictureAddress | None
     quantity: int
     net_grams: GramsOut | None
@@ -204,6 +205,7 @@ def _line(row: BatchLine) -> BatchLineOut:
         customer_name=line.order.customer.name,
         item_key=line.item.key,
         item_name=line.item.name,
+        item_name_english=line.item.name_english,
         thumbnail=thumbnail_address(line.pictured),
         quantity=row.quantity,
         net_grams=grams_or_none(line.item.net_mg),
@@ -223,6 +225,7 @@ def offered_line(offered: OfferedLine) -> OfferedLineOut:
         customer_name=line.order.customer.name,
         item_key=line.item.key,
         item_name=line.item.name,
+        item_name_english=line.item.name_english,
         thumbnail=thumbnail_address(line.pictured),
         quantity=offered.pieces,
         ready=offered.ready,

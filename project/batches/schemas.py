@@ -77,6 +77,7 @@ class OfferedLineOut(Out):
     customer_name: str
     item_key: str
     item_name: str
+    item_name_english: str
     thumbnail: PictureAddress | None
     quantity: int
     ready: int

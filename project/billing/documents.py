@@ -29,6 +29,7 @@ from project.core.exporting import Column
 from project.core.grams import grams_or_none, to_grams
 from project.core.money import with_minor_units
 from project.core.pictures import thumbnail_address
+from project.core.schemas import LONGEST_NAME
 from project.core.texts import text
 from project.identity.models import User
 from project.orders.models import Line
@@ -177,6 +178,7 @@ def billable(row: Line) -> BillableOut:
         item_id=row.item_id,
         item_key=row.item.key,
         item_name=row.item.name,
+        item_name_english=row.item.name_english,
         thumbnail=thumbnail_address(row.pictured),
         quantity=row.quantity,
         quantity_billed=row.quantity_billed,
@@ -201,6 +203,7 @@ def _line(row: BillLine, status: BillStatus, *, metal: bool) -> DeliveryLineOut:
         item_id=line.item_id,
         item_key=texts.item_key,
         item_name=texts.item_name,
+        item_name_english=texts.description_english[:LONGEST_NAME],
         tariff_item=texts.tariff_item,
         quantity=row.quantity,
         price=row.price,

@@ -293,6 +293,7 @@ class DeliveryLineOut(Document):
     item_id: int
     item_key: str
     item_name: str
+    item_name_english: str
     tariff_item: str
     quantity: int
     price: Money
@@ -379,6 +380,7 @@ class BillableOut(Out):
     item_id: int
     item_key: str
     item_name: str
+    item_name_english: str
     thumbnail: PictureAddress | None
     quantity: int
     quantity_billed: int

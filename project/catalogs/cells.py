@@ -9,6 +9,7 @@ from typing import Any
 from django.db.models import Model
 
 from project.core.folding import folded, name_key
+from project.core.money import plant_currency
 
 Cell = str | int | float | bool | dict[str, str] | None
 """A cell's value. A dict `{"code": reason}` is a cell that cannot be read: a formula, an error, a date."""
@@ -97,12 +98,58 @@ def as_text(cell: Cell, registers: Registers) -> Any:
 
 
 def as_code(cell: Cell, registers: Registers) -> Any:
-    """Read a code without the blanks around it. Raises `BadCell` for a number, which may have lost leading zeros."""
-    if isinstance(cell, (int, float)):
+    """Read a code without the blanks around it. Raises `BadCell` for a number that a cell does not hold exactly."""
+    if isinstance(cell, (int, float)) and not (0 <= cell < _EXACT and cell == int(cell)):
         raise BadCell("text_expected")
     return as_text(cell, registers).strip()
 
 
+def as_tariff_code(cell: Cell, registers: Registers) -> Any:
+    """Read a code as `as_code` does. Raises `BadCell` for a number, which may have lost leading zeros."""
+    if isinstance(cell, (int, float)):
+        raise BadCell("text_expected")
+    return as_code(cell, registers)
+
+
+def as_email(cell: Cell, registers: Registers) -> Any:
+    """Read an e-mail, also from `Ana <ana@example.com>` and `mailto:ana@example.com`."""
+    return bare_email(as_text(cell, registers))
+
+
+def bare_email(written: str) -> str:
+    """Return the e-mail without what mail programs write around it; another text without the blanks around it."""
+    found = _WRITTEN_EMAIL.fullmatch(written.strip())
+    return found[1] if found else written.strip()
+
+
+def as_currency(cell: Cell, registers: Registers) -> Any:
+    """Read a currency: its code in any case, its sign, or a common word (`usd`, `US$`, `pesos`).
+
+    Pesos and dollars are the plant's own, if it has such a currency; else those of Mexico and the United States.
+    """
+    written = as_code(cell, registers)
+    word = re.sub(r"[.\s]", "", folded(written))
+    code = _CURRENCY_WORDS.get(word) or (word.upper() if _CURRENCY_CODE.fullmatch(word) else written)
+    own = plant_currency()
+    for words, family in ((_PESOS, _OF_PESOS), (_DOLLARS, _OF_DOLLARS)):
+        if word in words and own in family:
+            return own
+    return code
+
+
+_EXACT = 10**15
+"""The first number with more digits than spreadsheets keep."""
+_WRITTEN_EMAIL = re.compile(r"(?:[^<>]*<)?\s*(?:mailto:)?([^<>\s]+@[^<>\s]+?)\s*>?", re.IGNORECASE)
+_PESOS, _DOLLARS = frozenset({"peso", "pesos", "$"}), frozenset({"dolar", "dolares", "dollar", "dollars"})
+_OF_PESOS = frozenset({"ARS", "CLP", "COP", "CUP", "DOP", "MXN", "PHP", "UYU"})
+_OF_DOLLARS = frozenset({"AUD", "CAD", "HKD", "NZD", "SGD", "TWD", "USD"})
+_CURRENCY_CODE = re.compile("[a-z]{3}")
+_CURRENCY_WORDS = {
+    **dict.fromkeys(("peso", "pesos", "pesosmexicanos", "mx$", "mn", "mxp"), "MXN"),
+    **dict.fromkeys((*_DOLLARS, "us$", "usd$", "dlls", "dls", "dolaresamericanos", "usdollars", "usdollar"), "USD"),
+    **dict.fromkeys(("euro", "euros", "€"), "EUR"),
+    **dict.fromkeys(("libra", "libras", "pound", "pounds", "£"), "GBP"),
+}
 _CURRENCY = re.compile(r"([A-Z]{1,3} ?)?[$€£]|[A-Z]{3}(?= )|(?<= )[A-Z]{3}|(?<=\d) ?[€$]")
 _NAMED = re.compile(r"[A-Z]{1,3} ?\$|€|£|\b[A-Z]{3}\b")
 _SIGNS = {"US$": "USD", "MX$": "MXN", "€": "EUR", "£": "GBP"}
@@ -145,6 +192,14 @@ def _number(cell: str) -> Decimal:
     if not _PLAIN.fullmatch(text) or abs(Decimal(text).adjusted()) > 30:
         raise BadCell("not_a_number", text=written[:LONGEST_QUOTED])
     return Decimal(text)
+
+
+_PER_PIECE = re.compile(r"\s*/\s*(pz|pza|pzas|pzs|pieza|piezas|pc|pcs|piece|pieces|ea|u|unidad)\.?\s*$", re.IGNORECASE)
+
+
+def as_price(cell: Cell, registers: Registers) -> Any:
+    """Read the price of a piece as `as_number` does; it may say so: `3.20/pza`."""
+    return as_number(_PER_PIECE.sub("", cell) if isinstance(cell, str) else cell, registers)
 
 
 def currency_named(cell: Cell) -> str | None:

@@ -12,18 +12,30 @@ The kind of an address is written by its name in Spanish or English. A blank cel
 record's value. A cell that contains only a dash, `vacío` or `empty` empties the value.
 
 Cells without a bar are read as other programs write them: an address is the street of a commercial address; telephones
-may have a word before them (`Phone:(555) 010-1234`); telephones and e-mails may have commas between them.
+may have a word before them (`Phone:(555) 010-1234`); telephones and e-mails may have commas between them, telephones
+also a slash.
 """
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
 from pydantic.alias_generators import to_snake
 
-from project.catalogs.cells import BadCell, Cell, Registers, as_fineness, as_number, as_text, written_fineness
+from project.catalogs.cells import (
+    BadCell,
+    Cell,
+    Registers,
+    as_code,
+    as_fineness,
+    as_number,
+    as_tariff_code,
+    as_text,
+    bare_email,
+    written_fineness,
+)
 from project.catalogs.compact import pack, unpack
 from project.core.exporting import Column
 from project.core.folding import folded
@@ -34,7 +46,8 @@ from project.core.texts import LANGUAGES, text, texts
 PLACE = ("street", "exteriorNumber", "interiorNumber", "neighborhood", "city", "state", "postalCode", "country")
 ADDRESS = ("kind", *PLACE)
 PHONE = ("countryCode", "number", "extension")
-_BETWEEN_PHONES = re.compile(r"[\r\n,;]")
+_BETWEEN_PHONES = re.compile(r"[\r\n,;]|(?<=[\d\s)])/(?=\s*[(+\d][\d\s().-]{6,})")
+"""A slash counts before a whole telephone: `555 010 1234 / 35` is one with another ending."""
 _BEFORE_A_PHONE = re.compile(r"^[^\W\d]+\.?\s*:?\s*(?=[+(\d])")
 _WRITTEN_PHONE = re.compile(
     r"(?:(\+\d{1,4})[ -]+)?(.*?)(?:\s*(?:ext|extension|extensión|x)\.?\s*(\d{1,10}))?", re.I | re.S
@@ -58,6 +71,7 @@ class CatalogColumn(Column[Any]):
     - `read`: turns a cell into the field's JSON.
     - `proposed`: turns the field's value in a validated body into the cell that an export would write.
     - `mentions`: yields the records of other catalogs that a cell names, as (register, name).
+    - `exact`: a cell is a key, a code or a telephone, which a spreadsheet may have altered.
     """
 
     words: str = "field"
@@ -65,6 +79,7 @@ class CatalogColumn(Column[Any]):
     read: Callable[[Cell, Registers], Any]
     proposed: Callable[[dict[str, Any], Registers], Any]
     mentions: Callable[[Cell], Iterable[tuple[str, str]]] = _nothing
+    exact: bool = False
 
     @property
     def called(self) -> frozenset[str]:
@@ -83,7 +98,12 @@ def plain(
     """Build a column for one field and one database column. `value` overrides how the stored value is written."""
     stored = to_snake(name)
     return CatalogColumn(
-        name, value or _value_of(name), field=name, read=read, proposed=lambda fields, _: fields[stored]
+        name,
+        value or _value_of(name),
+        field=name,
+        read=read,
+        proposed=lambda fields, _: fields[stored],
+        exact=read in (as_code, as_tariff_code),
     )
 
 
@@ -269,7 +289,7 @@ def _read_emails(cell: Cell, registers: Registers) -> Any:
     emails: list[str] = []
     for line in as_text(cell, registers).splitlines():
         several = [one.strip() for one in re.split("[,;]", line) if one.strip()]
-        emails += several if all("@" in one for one in several) else [line.strip()]
+        emails += map(bare_email, several if all("@" in one for one in several) else [line])
     return emails
 
 
@@ -277,5 +297,5 @@ ADDRESSES = _packed_column("addresses", _read_addresses, lambda addresses: _pack
 COMMERCIAL_ADDRESS = _packed_column(
     "commercialAddress", _read_place, lambda place: _packed([place] if place else [], PLACE)
 )
-PHONES = _packed_column("phones", _read_phones, lambda phones: _packed(phones, PHONE))
+PHONES = replace(_packed_column("phones", _read_phones, lambda phones: _packed(phones, PHONE)), exact=True)
 EMAILS = _packed_column("emails", _read_emails, "\n".join)

@@ -87,6 +87,8 @@ class CatalogDefinition[Entry: Versioned]:
     A check gets stored entries with the columns to write. It returns an error, with the entry's index, for each change
     that other records forbid. Its number of queries does not grow with the number of entries.
     """
+    before_delete: list[Callable[[Entry, Principal], None]] = field(default_factory=list)
+    """What other domains end before a locked entry is deleted. They add it when the process starts."""
     related_fields: frozenset[str] = frozenset()
     write_related: Callable[[Sequence[tuple[Any, Fields]], Principal], None] = lambda rows, by: None
     related_snapshot: Callable[[Any], dict[str, Any]] = lambda row: {}

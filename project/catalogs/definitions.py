@@ -14,7 +14,18 @@ from pydantic_core import PydanticCustomError
 
 from project.access.permissions import Permission
 from project.catalogs import heads, products, selectors
-from project.catalogs.cells import Names, as_code, as_flag, as_number, as_percent, as_whole
+from project.catalogs.cells import (
+    Names,
+    as_code,
+    as_currency,
+    as_email,
+    as_flag,
+    as_number,
+    as_percent,
+    as_price,
+    as_tariff_code,
+    as_whole,
+)
 from project.catalogs.columns import (
     ADDRESSES,
     COMMERCIAL_ADDRESS,
@@ -52,6 +63,7 @@ from project.catalogs.terms import FISCAL_REGIMES
 from project.core.emails import undeliverable
 from project.core.errors import FieldError
 from project.core.grams import grams_or_none, per_mille, tenths, to_grams, to_mg
+from project.core.mailing import give_company
 from project.core.schemas import (
     UNSET,
     Currency,
@@ -130,6 +142,8 @@ def _errors_of_customer(row: Customer, fields: Fields) -> list[FieldError]:
     ]
 
 
+give_company(lambda: selectors.issuer().name)
+
 COMPANIES = CatalogDefinition(
     errors=_errors_of_company,
     name="companies",
@@ -141,8 +155,8 @@ COMPANIES = CatalogDefinition(
         plain("name"),
         plain("legalName"),
         plain("taxId", as_code),
-        plain("email"),
-        plain("phone"),
+        plain("email", as_email),
+        plain("phone", as_code),
         COMMERCIAL_ADDRESS,
         plain("status", as_flag),
         plain("certifierName"),
@@ -194,7 +208,7 @@ EXPORT_TAX_ITEMS = CatalogDefinition(
     reads=Permission.ListExportTax,
     permission="ExportTax",
     columns=(
-        plain("code", as_code),
+        plain("code", as_tariff_code),
         plain("englishDescription"),
         plain("spanishDescription"),
         plain("englishMetalName"),
@@ -540,8 +554,8 @@ CUSTOMERS = CatalogDefinition(
         named("customerType", "customerTypes"),
         named("taxSection", "taxSections"),
         plain("taxId", as_code),
-        plain("quinto"),
-        plain("currency", as_code),
+        plain("quinto", as_code),
+        plain("currency", as_currency),
         ADDRESSES,
         PHONES,
         EMAILS,
@@ -602,8 +616,8 @@ ITEMS = CatalogDefinition(
         plain("descriptionSpanish"),
         plain("descriptionEnglish"),
         plain("taxAmount", as_percent),
-        plain("sellPrice", as_number, lambda row: price_with_decimals(row.sell_price, row.currency)),
-        plain("currency", as_code),
+        plain("sellPrice", as_price, lambda row: price_with_decimals(row.sell_price, row.currency)),
+        plain("currency", as_currency),
         plain("priority", as_whole),
         plain("antique", as_flag),
         plain("measures"),

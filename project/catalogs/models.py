@@ -10,6 +10,7 @@ from django.db.models.lookups import Exact
 from project.core.grams import PURE
 from project.core.money import plant_currency
 from project.core.pictures import Pictured
+from project.core.schemas import LONGEST_NAME
 from project.core.searching import searched
 from project.core.spanish import COLLATION, NameKey
 from project.core.texts import active_language
@@ -263,7 +264,7 @@ class Weighs(StrEnum):
 class ProductionProcess(Versioned):
     """A step of production. `price` is the piece rate in the plant's currency.
 
-    `name_english`: the name for customers who read English; empty if they see `name`. `allowed_loss`: the loss of metal
+    `name_english`: the name for readers of English; empty if they see `name`. `allowed_loss`: the loss of metal
     that is allowed, in per mille; null if nobody has set it. `recovers`: lost metal is dust that is swept up. `gains`:
     pieces may gain metal from a bath, as at plating.
     """
@@ -390,6 +391,11 @@ class Item(Versioned, Pictured):
 
     def __str__(self) -> str:
         return self.key
+
+    @property
+    def name_english(self) -> str:
+        """The name for readers of English: the start of the English description; empty if they see `name`."""
+        return self.description_english[:LONGEST_NAME]
 
 
 class PriceUnit(StrEnum):

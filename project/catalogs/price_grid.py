@@ -1,7 +1,7 @@
 """Defines the file of piece prices: a row for each product, a column for each process. The import reads it.
 
-A cell is the price of a piece (`12.50`) or of a gram (`3.20/g`). A blank cell keeps the product's price. A dash ends
-the product's own price: then the price of all products applies.
+A cell is the price of a piece (`12.50`, `12.50/pz`) or of a gram (`3.20/g`). A blank cell keeps the product's
+price. A dash ends the product's own price: then the price of all products applies.
 """
 
 import re
@@ -17,7 +17,7 @@ from pydantic.alias_generators import to_snake
 from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.catalogs import heads, selectors
-from project.catalogs.cells import BadCell, Cell, Names, Registers, as_code, as_number, currency_named
+from project.catalogs.cells import BadCell, Cell, Names, Registers, as_code, as_price, currency_named
 from project.catalogs.columns import CatalogColumn, exported, plain, price_with_decimals
 from project.catalogs.definition import CatalogDefinition, Fields
 from project.catalogs.models import Item, PriceUnit
@@ -76,7 +76,7 @@ def _read(cell: Cell, registers: Registers) -> dict[str, Any]:
     if named and named != plant_currency():
         raise BadCell("other_currency", currency=named)
     try:
-        price = _PRICE.validate_python(as_number(cell, registers))
+        price = _PRICE.validate_python(as_price(cell, registers))
     except ValidationError as error:
         code, params = code_of(error.errors()[0])
         raise BadCell(code, **params) from error

@@ -12,7 +12,7 @@ from project.access.principal import Principal
 from project.catalogs.cells import (
     Cell,
     Registers,
-    as_code,
+    as_tariff_code,
     as_text,
 )
 from project.catalogs.columns import CatalogColumn, several_named
@@ -295,7 +295,7 @@ def _proposed_components(fields: dict[str, Any], registers: Registers) -> str:
 
 
 def _read_tax_item(cell: Cell, registers: Registers) -> Any:
-    code = as_code(cell, registers)
+    code = as_tariff_code(cell, registers)
     if code:
         registers["taxItems"].id_of(code)
     return code

@@ -75,6 +75,8 @@ def entry_delete[Entry: Versioned](definition: CatalogDefinition[Entry], *, entr
     """Delete an entry that no record uses. Returns the deleted entry. Raises `NotFound`, `InUse`."""
     row = selectors.entry_for_update(definition.rows(), entry_id)
     before = definition.snapshot(row)
+    for end in definition.before_delete:
+        end(row, by)
     delete_unused(definition.model._default_manager.get(pk=entry_id))
     publish_change(definition, row, "deleted", by, before=before, after=None)
     return row

@@ -4,6 +4,7 @@
 """
 
 from project.contract.docs import PAGE_POLICY
+from project.core.middleware import PERMISSIONS_POLICY
 from project.serving.static_client import CONTENT_SECURITY_POLICY
 
 Headers = dict[str, str]
@@ -14,6 +15,7 @@ NAMES = (
     "X-Frame-Options",
     "Referrer-Policy",
     "Cross-Origin-Opener-Policy",
+    "Permissions-Policy",
     "Content-Security-Policy",
     "Cache-Control",
     "Content-Disposition",
@@ -26,6 +28,7 @@ EVERYWHERE: Headers = {
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": PERMISSIONS_POLICY,
 }
 _NOT_STORED = EVERYWHERE | {"Cache-Control": "no-store"}
 _FILE = _NOT_STORED | {"Content-Disposition": "attachment"}

@@ -26,7 +26,6 @@ log = logging.getLogger(__name__)
 away = threading.Event()
 """Set while the server does not answer."""
 
-
 LACKS_TABLES = "The database lacks tables: run `python manage.py migrate` first."
 
 

@@ -7,7 +7,8 @@ from decimal import Decimal, InvalidOperation
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from tempfile import TemporaryFile
-from urllib.parse import urlsplit
+from typing import Any
+from urllib.parse import unquote, urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import environ
@@ -16,6 +17,14 @@ from django.core.exceptions import ImproperlyConfigured
 SHORTEST_KEY = 32
 """The minimum length, in bytes, of a secret that signs or encrypts."""
 FLAGS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
+SENTINEL = "redis+sentinel://"
+SENTINEL_PORT = 26379
+_OF_SENTINEL = re.compile(
+    re.escape(SENTINEL)
+    + r"(?::(?P<password>[^@/]*)@)?(?P<hosts>[^@/]+)/(?P<name>[\w.-]+)(?:/(?P<database>[0-9]{1,3}))?"
+)
+_HOST = re.compile(r"(\[[0-9a-fA-F:.]+\]|[\w.-]+)(?::([0-9]{1,5}))?")
+_BETWEEN_URLS = re.compile(r",\s*(?=[a-z+]+://)")
 _NUMBER = re.compile(r"[0-9]{1,9}")
 
 
@@ -93,6 +102,23 @@ class Environment(environ.Env):
             raise ImproperlyConfigured(f"{name} must begin with one of {', '.join(f'{one}://' for one in schemes)}.")
         return url
 
+    def redis(self, name: str) -> list[dict[str, Any]]:
+        """Read where Redis answers, as channels-redis takes it; an empty list if unset.
+
+        One address, or several by commas, which share the groups of messages, or those of the Sentinels that know the
+        present main server: `redis+sentinel://:password@host:port,host:port/name/database`.
+        """
+        written: str = self.str(name, default="")
+        if written.startswith(SENTINEL):
+            return [_by_sentinel(name, written)]
+        found = addresses_in(written)
+        if not all(_is_url(one, ("redis", "rediss", "unix")) for one in found):
+            raise ImproperlyConfigured(
+                f"{name} must begin with one of redis://, rediss://, unix://, {SENTINEL}."
+                " Several addresses are separated by commas."
+            )
+        return [{"address": one} for one in found]
+
     def origins(self, name: str) -> list[str]:
         origins: list[str] = self.list(name, default=[])
         if any(not _is_address(origin) or urlsplit(origin).path for origin in origins):
@@ -108,6 +134,24 @@ class Environment(environ.Env):
         return level
 
 
+def addresses_in(text: str) -> list[str]:
+    """Return the URLs in a setting that names several by commas. A comma inside of a URL does not part it."""
+    return [one for one in _BETWEEN_URLS.split(text) if one]
+
+
+def _by_sentinel(name: str, url: str) -> dict[str, Any]:
+    found = _OF_SENTINEL.fullmatch(url)
+    hosts = [_HOST.fullmatch(one) for one in found["hosts"].split(",")] if found else []
+    if found is None or not all(hosts):
+        raise ImproperlyConfigured(f"{name} must look like {SENTINEL}:password@host:26379,host:26379/name/0.")
+    return {
+        "sentinels": [(host[1].strip("[]"), int(host[2] or SENTINEL_PORT)) for host in hosts if host],
+        "master_name": found["name"],
+        "db": int(found["database"] or 0),
+        "password": unquote(found["password"] or "") or None,
+    }
+
+
 def _is_address(text: str) -> bool:
     return _is_url(text, ("http", "https")) and bool(urlsplit(text).hostname)
 
@@ -115,6 +159,7 @@ def _is_address(text: str) -> bool:
 def _is_url(text: str, schemes: tuple[str, ...]) -> bool:
     try:
         parts = urlsplit(text)
-        return parts.scheme in schemes and bool(parts.netloc or parts.path.strip("/")) and parts.port != 0
+        named = bool(parts.netloc or parts.path.strip("/")) and "," not in (parts.hostname or "")
+        return parts.scheme in schemes and named and parts.port != 0
     except ValueError:
         return False

@@ -15,6 +15,7 @@ from urllib.parse import unquote, urlsplit
 
 from django.conf import settings
 
+from project.core.environment import addresses_in
 from project.core.sealing import own_secrets
 
 current_request_id: ContextVar[str] = ContextVar("current_request_id", default="")
@@ -61,7 +62,7 @@ def without_secrets(text: str) -> str:
 def _own_secrets() -> tuple[str, ...]:
     mailer: Any = settings.MAILERS["default"]
     storage: Any = settings.STORAGES["default"]
-    redis = urlsplit(settings.REDIS_URL).password or ""
+    redis = [urlsplit(one).password or "" for one in addresses_in(settings.REDIS_URL)]
     found = {
         *own_secrets(),
         *settings.QR_KEYS,
@@ -70,8 +71,8 @@ def _own_secrets() -> tuple[str, ...]:
         settings.DATABASES["default"].get("PASSWORD"),
         mailer.get("OPTIONS", {}).get("password"),
         storage.get("OPTIONS", {}).get("secret_key"),
-        redis,
-        unquote(redis),
+        *redis,
+        *map(unquote, redis),
         urlsplit(settings.SENTRY_DSN).username,
     }
     # Longest first, because one secret may contain another. Skip very short ones: they occur inside ordinary words.

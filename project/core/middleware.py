@@ -54,9 +54,19 @@ def request_id(get_response: Handler) -> Handler:
             current_user_id.reset(user)
         response["X-Request-Id"] = name
         response.headers.setdefault("Cache-Control", "no-store")
+        response["Permissions-Policy"] = PERMISSIONS_POLICY
         return response
 
     return middleware
+
+
+PERMISSIONS_POLICY = ", ".join(
+    (
+        *("camera=(self)", "serial=(self)", "microphone=()", "geolocation=()", "payment=()", "usb=()", "hid=()"),
+        *("midi=()", "display-capture=()"),
+    )
+)
+"""What pages may ask the browser for: the camera reads codes, a serial port is a scale's."""
 
 
 def unlisted(get_response: Handler) -> Handler:
@@ -125,6 +135,7 @@ def security_headers() -> dict[str, str]:
         "X-Frame-Options": settings.X_FRAME_OPTIONS,
         "Referrer-Policy": settings.SECURE_REFERRER_POLICY,
         "Cross-Origin-Opener-Policy": settings.SECURE_CROSS_ORIGIN_OPENER_POLICY,
+        "Permissions-Policy": PERMISSIONS_POLICY,
     }
     if settings.SECURE_HSTS_SECONDS:
         more = (

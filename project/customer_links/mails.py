@@ -7,7 +7,7 @@ from datetime import timedelta
 from django.utils.translation import override
 
 from project.core import clock
-from project.core.texts import either, text
+from project.core.texts import named, text
 from project.customer_links import presenters, selectors
 from project.customer_links.models import CustomerLink
 from project.customer_links.rules import Stage
@@ -42,7 +42,7 @@ def _rows(order: PageOrder) -> Iterator[str]:
     for line in order.lines:
         if line.stage is Stage.canceled or (line.stage is Stage.shipped and line.position not in numbers):
             continue
-        name = either(line.item_name, line.item_name_english or line.item_name)
+        name = named(line.item_name, line.item_name_english)
         yield f"{order.customer_sales_order_id} · {line.position} · {name}: {_state(line, numbers)}{_agreed(line)}"
 
 

@@ -13,7 +13,6 @@ from project.catalogs.models import Customer
 from project.catalogs.selectors import issuer
 from project.core import clock
 from project.core.pictures import address, thumbnail_of
-from project.core.schemas import LONGEST_NAME
 from project.customer_links import rules, schemas, selectors
 from project.customer_links.models import ApprovalRequest, CustomerAnswer, CustomerLink
 from project.customer_links.rules import AnswerKind, RequestStatus
@@ -233,7 +232,7 @@ class _Made:
             position=row.position,
             item_key=row.item.key,
             item_name=row.item.name,
-            item_name_english=row.item.description_english[:LONGEST_NAME],
+            item_name_english=row.item.name_english,
             quantity=row.quantity,
             quantity_good=row.quantity_good,
             quantity_ready=max(0, row.quantity_done - shipped),

@@ -209,6 +209,13 @@ def links_of_order_end(order_id: int, by: Principal) -> None:
         _revoke(link, by)
 
 
+def links_of_customer_end(customer: Customer, by: Principal) -> None:
+    """Revoke the links of a customer that is about to be deleted. The customer must be locked."""
+    links = CustomerLink.objects.select_for_update(of=("self",)).filter(customer=customer, revoked_at__isnull=True)
+    for link in links.order_by("pk"):
+        _revoke(link, by)
+
+
 def _revoke(link: CustomerLink, by: Principal) -> None:
     before = _snapshot(link)
     link.claim(None)

@@ -7,8 +7,8 @@ from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.core.idempotency import NotKept
 from project.core.routing import domain_router
-from project.core.schemas import Out
-from project.demo import start
+from project.core.schemas import Flag, In, Instant, Out
+from project.demo import moving, start
 
 router = domain_router("start")
 
@@ -20,25 +20,47 @@ class StartStepOut(Out):
     done: bool
 
 
+class DemoOut(Out):
+    """What an installation of the demo shows first. `customerId`: the customer with the most open lines.
+
+    `movingUntil`: until when the demo's people move pieces; null if they do not.
+    """
+
+    customer_id: int
+    moving_until: Instant | None
+
+
 class StartOut(Out):
     """The steps of the first day that the caller may do.
 
     `sample`: whether the sample workshop can be loaded, is being loaded, or could not be loaded; null if this
-    installation is not empty.
+    installation is not empty. `demo`: null unless this is an installation of `manage.py demo`.
     """
 
     steps: list[StartStepOut]
     sample: start.Sample | None
+    demo: DemoOut | None
+
+
+class DemoPeopleIn(In):
+    """Whether the demo's people move pieces. They stop after ten minutes."""
+
+    move: Flag
 
 
 def _state(by: Principal) -> StartOut:
     steps = [StartStepOut(name=name, done=done) for name, done in start.steps(by).items()]
-    return StartOut(steps=steps, sample=start.sample())
+    return StartOut(steps=steps, sample=start.sample(), demo=_demo())
+
+
+def _demo() -> DemoOut | None:
+    busiest = moving.busiest_customer() if moving.is_demo() else None
+    return None if busiest is None else DemoOut(customer_id=busiest, moving_until=moving.moving_until())
 
 
 @router.get("", auth=ADMINISTRATORS, operation_id="start_get")
 def start_get(request: HttpRequest) -> StartOut:
-    """Return which steps of a new installation are done, and the state of the sample workshop. At most 19 queries."""
+    """Return which steps of a new installation are done, and the state of the sample workshop. At most 23 queries."""
     return _state(caller(request))
 
 
@@ -51,4 +73,19 @@ def start_get(request: HttpRequest) -> StartOut:
 def sample_load(request: HttpRequest) -> StartOut:
     """Start to load the sample workshop in the background: orders, people and products. 409 `not_empty`."""
     start.load()
+    return _state(caller(request))
+
+
+@router.put(
+    "/demo-people",
+    auth=ADMINISTRATORS,
+    operation_id="demo_people_move",
+    repeat=NotKept("starts or stops, whatever is repeated"),
+)
+def demo_people_move(request: HttpRequest, body: DemoPeopleIn) -> StartOut:
+    """Let the demo's people move real pieces for ten minutes, or stop them. 409 `not_demo`."""
+    if body.move:
+        moving.move()
+    else:
+        moving.stop()
     return _state(caller(request))

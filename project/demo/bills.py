@@ -55,7 +55,7 @@ def _made(lines: list[DeliveryLineIn], by: Principal, **fields: Any) -> Bill:
 
 
 def _whole(line: Line) -> DeliveryLineIn:
-    return _wanted(line, line.quantity)
+    return _wanted(line, line.quantity - line.quantity_scrapped)
 
 
 def _wanted(line: Line, quantity: int) -> DeliveryLineIn:

@@ -48,6 +48,16 @@ REWORK: dict[str, tuple[str, str]] = {
 }
 """The reasons to release for rework, by process: a key of the short list, and the foreman's note."""
 
+LOST_IN: dict[str, tuple[tuple[str, str], ...]] = {
+    "Soldadura": (("broken", "El asa se abrió al enfriar"), ("deformed", "Se pasó de fuego")),
+    "Esmerilado": (("deformed", "Quedó plana de un lado"), ("broken", "Se abrió en la costura")),
+    "Engaste": (("broken", "El bisel se partió al cerrar"), ("lost", "Cayó a la tarima y no apareció")),
+    "Grabado láser": (("wrong-material", "Era .925 y llevaba grabado de .950"), ("other", "Iniciales equivocadas")),
+    "Pulido": (("casting-defect", "Poro que abrió al pulir"), ("deformed", "La rueda la jaló")),
+    "Control de calidad": (("casting-defect", "Porosidad en el aro"), ("broken", "Poste flojo")),
+}
+"""Why pieces are lost, by process: keys of the short list, each with a note."""
+
 SCRAPPED: dict[int, tuple[str, str]] = {
     9: ("broken", "Se abrió al ajustar la talla"),
     11: ("lost", "No apareció al contar"),

@@ -17,6 +17,15 @@ MATERIALS: dict[str, str] = {
     "Acero quirúrgico": "Para postes y resortes",
 }
 
+STONES = {
+    "Turquesa": "turquoise",
+    "Amatista": "amethyst",
+    "Ópalo de fuego": "fire opal",
+    "Obsidiana dorada": "golden obsidian",
+    "Ámbar": "amber",
+}
+"""The English names of the materials that stones are made of."""
+
 COMPONENTS = (
     "Aro",
     "Bisel",
@@ -185,7 +194,8 @@ def products() -> list[Product]:
             key=f"{family.prefix}-{place:03}",
             name=f"{family.spanish} {spanish}",
             description_spanish=f"{family.spanish} «{spanish}» de plata" + (f" con {stone.lower()}" if stone else ""),
-            description_english=f"{english} {family.english.lower()} in silver",
+            description_english=f"{english} {family.english.lower()} in silver"
+            + (f" with {STONES[stone]}" if stone else ""),
             measures=family.measures,
             sell_price=rounded(family.price * (100 + 7 * (place % 4)) / 100, family.currency),
             currency=family.currency,

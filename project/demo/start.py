@@ -5,27 +5,34 @@ import threading
 from collections.abc import Callable
 from typing import Literal
 
-from django.db import connections, transaction
+from django.db import connection, connections
 from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
 
 from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.audit.models import AuditEntry
+from project.billing.models import Bill
 from project.catalogs.models import Company, Component, Customer, ExportTaxItem, Item, Material, ProductionProcess
 from project.core.errors import Refusal
+from project.core.middleware import Handler, refused
 from project.core.queries import Turn, take_turn
+from project.core.written_last import one_change
 from project.demo.people import PEOPLE, ROLES
-from project.demo.workshop import build, close_published_accounts
+from project.demo.workshop import build
 from project.identity.models import Role, User
 from project.orders.models import ProcessRecord, SalesOrder
 
 logger = logging.getLogger(__name__)
 
-Step = Literal["company", "processes", "roles", "people", "customers", "products", "order", "sheet", "movement"]
+Step = Literal["company", "processes", "roles", "people", "customers", "products", "order", "sheet", "movement", "bill"]
 Sample = Literal["offered", "loading", "failed"]
 
 THREAD = "sample-workshop"
 _CATALOGS = (Company, ProductionProcess, Customer, Item, Component, Material, ExportTaxItem)
+SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+WRITES_NOTHING = frozenset({"/api/start/sample", "/api/live/ticket"})
+"""Calls that are answered while the sample is loaded, though they are no GET."""
 _starting = threading.Lock()
 _failed = threading.Event()
 
@@ -36,8 +43,14 @@ class NotEmpty(Refusal):
     code = "not_empty"
 
 
+class SampleLoading(Refusal):
+    """SQLite has one writer, and the sample workshop is being loaded."""
+
+    code = "sample_loading"
+
+
 def steps(by: Principal) -> dict[Step, bool]:
-    """Return whether each step of the first day is done, for the steps that the caller may do. At most 9 queries.
+    """Return whether each step of the first day is done, for the steps that the caller may do. At most 10 queries.
 
     A workshop that moves pieces without sheets needs no printed sheet. Printed labels do not count as sheets.
     """
@@ -54,6 +67,7 @@ def steps(by: Principal) -> dict[Step, bool]:
         "order": (Permission.CreateSalesOrder, SalesOrder.objects.exists),
         "sheet": (Permission.PrintWorkSheet, lambda: moved or printed.exists()),
         "movement": (Permission.SalesOrderPositionProcessIn, lambda: moved),
+        "bill": (Permission.CreateDelivery, Bill.objects.exists),
     }
     return {name: is_done() for name, (needed, is_done) in found.items() if by.holds(needed)}
 
@@ -78,6 +92,21 @@ def load() -> None:
         threading.Thread(target=_load, name=THREAD, daemon=True).start()
 
 
+def writes_answered_while_loading(get_response: Handler) -> Handler:
+    """Refuse a write at once while the sample workshop is loaded into SQLite: it would wait, and then fail.
+
+    PostgreSQL has many writers. There only writes of accounts and roles wait until the sample is loaded.
+    """
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        writes = request.method not in SAFE and request.path not in WRITES_NOTHING
+        if writes and connection.vendor == "sqlite" and _is_loading():
+            return refused(SampleLoading(retryAfter=1))
+        return get_response(request)
+
+    return middleware
+
+
 def _is_loading() -> bool:
     return any(thread.name == THREAD for thread in threading.enumerate())
 
@@ -94,11 +123,11 @@ def _is_empty() -> bool:
 def _load() -> None:
     """Load the sample in one transaction. Its accounts get random passwords: the published password does not work."""
     try:
-        with transaction.atomic():
+        # Events are stored at the end: from the first stored one on, every other change would wait for the counter.
+        with one_change():
             take_turn(Turn.LOADING_SAMPLE)
             if _is_empty():  # another process may have loaded it in the meantime
-                build()
-                close_published_accounts()
+                build(published=False)
     except Exception:
         logger.exception("the sample workshop could not be loaded")
         _failed.set()

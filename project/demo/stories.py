@@ -7,11 +7,15 @@ from datetime import date, datetime, time, timedelta
 from typing import Literal
 from zoneinfo import ZoneInfo
 
-from project.demo.day import LEAVING_NOTES, REWORK, SCRAPPED, STANDING_DAYS
+from project.demo.day import LEAVING_NOTES, LOST_IN, REWORK, SCRAPPED, STANDING_DAYS
 from project.demo.goods import Product
 
 Kind = Literal["new", "approved", "moving", "done", "canceled"]
 HOUR = timedelta(hours=1)
+BETWEEN_DONE = 10
+"""Days between the ends of the done orders: the demo has a past of two months."""
+LOSING, SPARE = 0.6, 5
+"""How often a process that may lose pieces loses some, of lots of more than `SPARE` pieces."""
 
 
 def _times(count: int, *kinds: Kind) -> list[tuple[Kind, ...]]:
@@ -124,7 +128,7 @@ def _order(
         lines.append(line)
     for place, line in enumerate(lines):
         if line.kind == "done":
-            _shift(line, now - timedelta(days=3 + 7 * (max(0, 5 - number)), hours=2 + 5 * place))
+            _shift(line, now - timedelta(days=3 + BETWEEN_DONE * max(0, 5 - number), hours=2 + 5 * place))
         else:
             days = STANDING_DAYS[(2 * number + place) % len(STANDING_DAYS)]
             _shift(line, now - timedelta(days=days, minutes=6 + (41 * number + 23 * place) % 400))
@@ -148,7 +152,7 @@ def _wanted(number: int, *, moving: bool, done: bool, chance: random.Random) -> 
     if moving and number % 3 == 0:
         return -timedelta(days=chance.randint(1, 6))
     if done:
-        return -timedelta(days=7 * max(0, 5 - number) + chance.randint(-3, 3))
+        return -timedelta(days=BETWEEN_DONE * max(0, 5 - number) + chance.randint(-3, 3))
     return timedelta(days=chance.randint(4, 35))
 
 
@@ -157,6 +161,7 @@ def _movements(line: LineStory, come: float, number: int, chance: random.Random)
     if line.kind not in ("moving", "done"):
         return []
     route = line.product.route
+    quantity, losses = line.quantity, random.Random(1_000 * number + int(line.product.key[3:]))
     passed = len(route) if line.kind == "done" else int(come * len(route))
     parts = number % 2 == 0 and line.quantity >= 12
     rework = passed - 2 if number % 4 == 1 and passed > 4 else None
@@ -171,19 +176,24 @@ def _movements(line: LineStory, come: float, number: int, chance: random.Random)
                 steps.append(Step(at, "release", process, notes=why, reason=reason))
                 at += HOUR / 2
             stay = chance.uniform(1.5, 11) * HOUR
-            first = line.quantity * 6 // 10 if parts and place % 2 else line.quantity
+            first = quantity * 6 // 10 if parts and place % 2 else quantity
             steps.append(Step(at, "in", process, first))
-            if first < line.quantity:
-                steps.append(Step(at + stay * 0.4, "in", process, line.quantity - first))
+            if first < quantity:
+                steps.append(Step(at + stay * 0.4, "in", process, quantity - first))
                 steps.append(Step(at + stay * 0.8, "out", process, first))
-            left = line.quantity - first or line.quantity
+            left = quantity - first or quantity
+            if rounds == 1 and left > SPARE and process in LOST_IN and losses.random() < LOSING:
+                lost = losses.choice((1, 2, 2, 3))
+                reason, why = losses.choice(LOST_IN[process])
+                steps.append(Step(at + stay * 0.9, "scrap", process, lost, why, reason))
+                quantity, left = quantity - lost, left - lost
             said = LEAVING_NOTES.get(process, "") if (number + place) % 4 == 0 else ""
             steps.append(Step(at + stay, "out", process, left, said))
             at += stay
         at += chance.uniform(0.3, 9) * HOUR
     waits = number % 5 == 3 and passed  # it left a process and has not entered the next one
     if line.kind == "moving" and not waits:
-        inside = line.quantity * 6 // 10 if parts else line.quantity
+        inside = quantity * 6 // 10 if parts else quantity
         steps.append(Step(at, "in", route[passed], inside))
     return steps
 

@@ -19,12 +19,14 @@ from project.catalogs.definition import CatalogDefinition
 from project.catalogs.models import CustomerType, PriceUnit, TaxSection
 from project.catalogs.schemas import Address, Phone, Place
 from project.core import clock
+from project.core.written_last import one_change
 from project.demo import metal
 from project.demo.batches import grow_a_tree
 from project.demo.bills import bill_what_is_done
 from project.demo.customers import CUSTOMERS, TAX_SECTION, Buyer
 from project.demo.day import ORDER_NOTES
 from project.demo.drawings import logo_of, mark_of, picture_of
+from project.demo.foreseen import keep_forecasts
 from project.demo.goods import COMPONENTS, MATERIALS, Product, products
 from project.demo.people import ADMINISTRATOR, PASSWORD, PEOPLE, PROCESSES, ROLES, Somebody
 from project.demo.stories import LineStory, OrderStory, Step, order_stories
@@ -45,6 +47,12 @@ from realtime import outbox
 SALES = "ventas@obrador.test"
 FOREMAN = "jefe@obrador.test"
 CLERK = "facturas@obrador.test"
+MAKERS = {
+    name: next(one.email for one in PEOPLE if one.role == "Taller" and name in one.processes) for name in PROCESSES
+}
+"""The e-mail of the person with the role Taller who works in each process."""
+SINCE = timedelta(days=75)
+"""How long ago the workshop was set up, before its first order."""
 SETTING_OF_ANTIQUES = Decimal("22.00")
 """The price for setting an antique piece, which is higher than for other pieces."""
 
@@ -77,31 +85,43 @@ class Moving(TypedDict):
 
 
 @transaction.atomic
-def build() -> None:
-    """Build the whole workshop in one transaction. The database must be empty."""
-    founder = _principal(0, "Obrador", ALL)
+def build(*, published: bool = True) -> None:
+    """Build the whole workshop in one transaction. The database must be empty.
+
+    The events are stored last, because other writes wait for their counter. `published`: the accounts have the
+    published password and PINs.
+    """
+    with one_change():
+        _build()
+        if not published:
+            close_published_accounts()
+    outbox.prune(up_to=outbox.last_of_before(clock.now() - settings.EVENTS_KEEP))
+
+
+def _build() -> None:
+    founder = principal(0, "Obrador", ALL)
     workshop = Workshop()
     now = clock.now()
-    with clock.at(now - timedelta(days=60)):
+    with clock.at(now - SINCE):
         _set_up(workshop, founder)
     stories = order_stories(products(), customers=len(CUSTOMERS), now=now, plant=clock.plant())
     steps = [*_steps(workshop, stories), *_closings(workshop, now)]
     for instant, step in sorted(steps, key=lambda one: one[0]):
         with clock.at(instant):
             step()
+    keep_forecasts(now)
     pay_the_weeks(by=workshop.people[CLERK], now=now)
     bill_what_is_done(workshop.people[CLERK])
     grow_a_tree(workshop.processes["Fundición"], workshop.alloys[metal.STERLING], workshop.people[FOREMAN])
     for part in PartKey:  # the demo shows all of the product
         turn_on(part)
-    outbox.prune(up_to=outbox.last_of_before(now - settings.EVENTS_KEEP))
 
 
 def close_published_accounts() -> dict[str, str]:
     """Give a new password to each demo account that still has the published one, and remove published PINs. Returns the
     new passwords by e-mail."""
     given: dict[str, str] = {}
-    founder = _principal(0, "Obrador", ALL)
+    founder = principal(0, "Obrador", ALL)
     for user in User.objects.filter(email__in=[one.email for one in PEOPLE]).order_by("pk"):
         if user.check_password(PASSWORD):
             given[user.email] = _password()
@@ -124,7 +144,7 @@ def _password() -> str:
     return "".join(letters)
 
 
-def _principal(user_id: int, full_name: str, permissions: frozenset[str]) -> Principal:
+def principal(user_id: int, full_name: str, permissions: frozenset[str]) -> Principal:
     return Principal(
         user_id=user_id,
         full_name=full_name,
@@ -274,7 +294,7 @@ def _hire(workshop: Workshop, somebody: Somebody, role: int, founder: Principal)
         "pin": somebody.pin or None,
     }
     user = staffing.user_create(body=UserIn.model_validate(sent, by_name=True), by=founder)
-    return _principal(user.pk, user.full_name, ROLES[somebody.role].permissions)
+    return principal(user.pk, user.full_name, ROLES[somebody.role].permissions)
 
 
 type Doing = tuple[datetime, Callable[[], object]]
@@ -291,7 +311,7 @@ def _steps(workshop: Workshop, stories: Iterable[OrderStory]) -> Iterator[Doing]
 
 def _closings(workshop: Workshop, now: datetime) -> Iterator[Doing]:
     bench = workshop.processes[metal.BENCH]
-    filer, foreman = workshop.people[_maker(metal.BENCH)], workshop.people[FOREMAN]
+    filer, foreman = workshop.people[MAKERS[metal.BENCH]], workshop.people[FOREMAN]
     for instant in metal.closings(now):
         yield instant, partial(metal.close_bench, filer, bench, foreman)
 
@@ -332,15 +352,10 @@ def _do(workshop: Workshop, made: dict[str, int], position: int, product: Produc
         by = workshop.people[FOREMAN]
         corrections.release_record(**where, process_id=process, reason=step.reason, notes=step.notes, by=by)
         return
-    maker = workshop.people[_maker(step.to)]
+    maker = workshop.people[MAKERS[step.to]]
     what: Moving = {"process_id": process, "quantity": step.quantity, "notes": step.notes, "by": maker}
     if step.what == "scrap":
         scrapping.scrap(**where, **what, reason=step.reason)
     else:
         move = movements.move_in if step.what == "in" else movements.move_out
         move(**where, **what, weights=metal.weights(product, step.what, step.to, step.quantity))
-
-
-def _maker(process: str) -> str:
-    """Return the e-mail of a person with the role Taller who works in a process."""
-    return next(who.email for who in PEOPLE if who.role == "Taller" and process in who.processes)

@@ -5,9 +5,10 @@ from datetime import datetime
 from typing import Literal
 
 from django.db.models import F
+from django.db.models.functions import Left
 
 from project.core import clock
-from project.core.schemas import Day, Instant, Out
+from project.core.schemas import LONGEST_NAME, Day, Instant, Out
 from project.forecasts import method, selectors
 from project.forecasts.correction import Correction
 from project.forecasts.days import chance_by, day_after, days_of
@@ -38,6 +39,7 @@ class LikeLineOut(Out):
     position: int
     customer_sales_order_id: str
     item_name: str
+    item_name_english: str
     same_product: bool
     days: float
     done_at: Instant | None
@@ -97,6 +99,7 @@ class DelayedLineOut(Out):
     position: int
     customer_sales_order_id: str
     item_name: str
+    item_name_english: str
     delivery_date: Day | None
     forecast: LineForecast | None
     days: float
@@ -241,24 +244,29 @@ def _like_lines(like: Iterable[Stay], item: int, *, waited: float) -> list[LikeL
     stays = {stay.line: stay for stay in like if stay.left is not None}
     ranked = sorted(stays.values(), key=lambda stay: (stay.item != item, -stay.begin))[:MOST_LIKE]
     ids = [stay.line for stay in ranked]
-    rows = Line.objects.filter(pk__in=ids).annotate(po=F("order__customer_sales_order_id"), item_name=F("item__name"))
+    rows = Line.objects.filter(pk__in=ids).annotate(
+        po=F("order__customer_sales_order_id"),
+        item_name=F("item__name"),
+        english=Left("item__description_english", LONGEST_NAME),
+    )
     named = {
-        pk: (order, position, po, name, done)
-        for pk, order, position, po, name, done in rows.values_list(
-            "pk", "order_id", "position", "po", "item_name", "done_at"
+        pk: (order, position, po, name, english, done)
+        for pk, order, position, po, name, english, done in rows.values_list(
+            "pk", "order_id", "position", "po", "item_name", "english", "done_at"
         )
     }
     found = []
     for stay in ranked:
         if stay.line not in named or stay.left is None:
             continue
-        order, position, po, name, done = named[stay.line]
+        order, position, po, name, english, done = named[stay.line]
         found.append(
             LikeLineOut(
                 sales_order_id=order,
                 position=position,
                 customer_sales_order_id=po,
                 item_name=name,
+                item_name_english=english,
                 same_product=stay.item == item,
                 days=_days(max(0.0, stay.left - waited)),
                 done_at=done,
@@ -296,6 +304,7 @@ def _delayed_line(other: LineDocument, longer: float) -> DelayedLineOut:
         position=other.position,
         customer_sales_order_id=other.customer_sales_order_id,
         item_name=other.item_name,
+        item_name_english=other.item_name_english,
         delivery_date=other.delivery_date,
         forecast=other.forecast,
         days=_days(longer),

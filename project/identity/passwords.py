@@ -17,7 +17,7 @@ from project.access.models import SignInAttempt
 from project.access.principal import Principal
 from project.audit import services as audit
 from project.core.errors import FieldError, PermissionDenied, TooManyAttempts
-from project.core.mailing import mail
+from project.core.mailing import company_name, mail
 from project.identity import rules
 from project.identity.models import User
 from project.identity.sessions import announce_end
@@ -71,7 +71,7 @@ def recovery_request(*, email: str, address: str, browser: Browser) -> None:
     """
     if not settings.MAIL_SERVER:
         return
-    asked = email.strip().lower()[:254]
+    asked, company = email.strip().lower()[:254], company_name()
     user = User.objects.of_email(asked)
     user = user if user and user.may_sign_in else None
     try:
@@ -83,7 +83,9 @@ def recovery_request(*, email: str, address: str, browser: Browser) -> None:
         token = f"{user.pk}-{default_token_generator.make_token(user)}"
         link = f"{settings.PUBLIC_URL}/#/Restablecer/{token}"
         texts = {"subject": "recovery_subject", "body": "recovery_body", "link": link}
-        _post_office.submit(copy_context().run, partial(mail, user.email, language=user.language, **texts))
+        _post_office.submit(
+            copy_context().run, partial(mail, user.email, company=company, language=user.language, **texts)
+        )
 
 
 def password_reset(*, token: str, new: str, confirmation: str) -> None:

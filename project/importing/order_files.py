@@ -28,5 +28,6 @@ WANTED = Wanted(
     frozenset(),
     {},
     as_it_is=True,
+    exact=frozenset({"item"}),
     most_rows=MOST_ROWS,
 )

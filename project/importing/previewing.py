@@ -31,7 +31,7 @@ from project.importing.reading import MarkedRow, Upload, done, wanted
 from project.importing.refusals import ImportFileGone
 from project.importing.registry import IMPORTS
 from project.importing.sheets import WHOLE_FILE, Choices, plain_code
-from project.importing.tables import FOOTER, HIDDEN, text_of
+from project.importing.tables import FOOTER, HIDDEN, UNSURE_CELLS, text_of
 from project.importing.validating import BATCH, RowResult, RowValidator
 
 LETTERS_AT_ONCE = 2_000_000
@@ -222,12 +222,12 @@ def _key(cell: Cell) -> str:
 def _mend_cells(row: MarkedRow, typed: dict[str, str]) -> MarkedRow:
     """Return the row with the cells that the uploader typed.
 
-    Drops the error `wrong_number_of_cells`, because the uploader has now looked at the row.
+    Drops the errors of `UNSURE_CELLS`, because the uploader has now looked at the row.
     """
     if not typed:
         return row
     cells: Cells = {
-        name: cell.get("text", "") if isinstance(cell, dict) and cell["code"] == "wrong_number_of_cells" else cell
+        name: cell.get("text", "") if isinstance(cell, dict) and cell["code"] in UNSURE_CELLS else cell
         for name, cell in row.cells.items()
     }
     return row._replace(cells={**cells, **typed})

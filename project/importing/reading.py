@@ -119,6 +119,7 @@ def wanted(catalog: CatalogDefinition[Any]) -> Wanted:
             for title in (catalog.name, *(texts(language)[f"catalog_{catalog.name}"] for language in LANGUAGES))
         ),
         codes=catalog.codes,
+        exact=frozenset({catalog.key, *(column.key for column in catalog.read_columns if column.exact)}),
         proposed={name: heads for name, heads in catalog.proposed.items() if name in catalog.heads},
     )
 

@@ -26,9 +26,10 @@ class ImportChoices(BaseModel):
     An omitted encoding or sheet is detected; an omitted answer leaves its doubt open.
 
     `includeHidden`: include hidden rows and columns. `includeFooter`: include rows that look like a title or a total
-    below the list. `acceptFormulas`: accept the stored values of formulas. `mixedDates`: in a column with both date
-    cells and dates written as text, keep the date cells or swap their day and month. `columns`, only for a catalog's
-    file: the catalog's column for each column of the file, separated by commas; blank for a column that is not read
+    below the list. `acceptFormulas`: accept the stored values of formulas. `acceptAltered`: accept keys, codes and
+    telephones that look as if a spreadsheet had altered them. `mixedDates`: in a column with both date cells and dates
+    written as text, keep the date cells or swap their day and month. `columns`, only for a catalog's file: the
+    catalog's column for each column of the file, separated by commas; blank for a column that is not read
     (`key,,sellPrice`).
     """
 
@@ -39,6 +40,7 @@ class ImportChoices(BaseModel):
     include_hidden: bool | None = None
     include_footer: bool | None = None
     accept_formulas: bool | None = None
+    accept_altered: bool | None = None
     mixed_dates: Literal["keep", "swap"] | None = None
     columns: Annotated[str, Field(max_length=4_000)] | None = None
 
@@ -56,7 +58,7 @@ class ImportDoubt(Out):
     `unknown`, headings that mean no column.
 
     The other doubts concern single rows. Their parameters: `count` and the first `rows`; for `hidden_rows` also
-    `columns`, for `footer` a `sample`, for `mixed_dates` `columns` and a `sample`.
+    `columns`, for `footer` and `altered_values` a `sample`, for `mixed_dates` `columns` and a `sample`.
     """
 
     code: DoubtCode
@@ -110,6 +112,7 @@ class ImportChoicesOut(Out):
     include_hidden: bool | None = None
     include_footer: bool | None = None
     accept_formulas: bool | None = None
+    accept_altered: bool | None = None
     mixed_dates: Literal["keep", "swap"] | None = None
     columns: str | None = None
 

@@ -29,6 +29,7 @@ from project.importing.refusals import (
     UnsupportedFile,
 )
 from project.importing.tables import (
+    ALTERED,
     COLUMNS,
     ENCODING,
     FOOTER,
@@ -36,6 +37,7 @@ from project.importing.tables import (
     HIDDEN,
     MIXED_DATES,
     MOST_COLUMNS,
+    OPEN_QUOTE,
     OTHER_SHEETS,
     DoubtCode,
     Row,
@@ -74,6 +76,13 @@ WHOLE_FILE = frozenset({ENCODING, OTHER_SHEETS, COLUMNS})
 """Doubts about all rows. The other doubts concern the rows that they mark."""
 
 _TOTAL = re.compile(r"((sub|gran|grand|suma|sum) ?)?total(es|s)?( general)?( ?[:(].*|[ .:]*[\d$].*|[.: ]*)")
+_MONTH = "ene|jan|feb|mar|abr|apr|may|jun|jul|ago|aug|sept?|oct|nov|dic|dec"
+_ALTERED = re.compile(
+    rf"[+-]?\d([.,]\d+)?E[+-]\d{{1,3}}|\d{{1,2}}[-/ ]({_MONTH})\.?([-/ ](\d{{4}}|\d{{2}}))?|({_MONTH})\.?[-/ ]\d{{2}}"
+    r"|\d{1,2}/\d{1,2}/\d{4}|\d{4}-\d{2}-\d{2}( 00:00(:00)?)?",
+    re.IGNORECASE | re.ASCII,
+)
+"""What spreadsheets make of codes: a number with an exponent of `7501060000001`, a date of `12-5`."""
 _DAY_IN_NUMBERS = re.compile(r"(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})(\s.*)?")
 
 
@@ -88,6 +97,7 @@ class Wanted:
     - `words`: the columns' names in the caller's language.
     - `titles`: names of the sheet to read.
     - `codes`: columns of tariff codes.
+    - `exact`: columns of keys, codes and telephones, which spreadsheets may have altered.
     - `as_it_is`: True for an order file, False for a catalog's file. All rows of an order file are read, also its
       dates. Its columns are named by their numbers, from 0.
     """
@@ -102,6 +112,7 @@ class Wanted:
     most_rows: int = MOST_ROWS
     titles: frozenset[str] = frozenset()
     codes: frozenset[str] = frozenset()
+    exact: frozenset[str] = frozenset()
     proposed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @cached_property
@@ -124,6 +135,7 @@ class Choices:
     include_hidden: bool = False
     include_footer: bool = False
     accept_formulas: bool = False
+    accept_altered: bool = False
     mixed_dates: Literal["keep", "swap"] | None = None
     """Whether to keep the date cells of a mixed column, or to swap the day and the month in them."""
     columns: str | None = None
@@ -137,6 +149,7 @@ class Choices:
                 HIDDEN: self.include_hidden,
                 FOOTER: self.include_footer,
                 FORMULA: self.accept_formulas,
+                ALTERED: self.accept_altered,
                 MIXED_DATES: self.mixed_dates,
                 COLUMNS: self.columns,
             }[doubt]
@@ -214,7 +227,7 @@ class Marks:
         """Return the doubts without an answer."""
         columns = {HIDDEN: self.hidden_columns, MIXED_DATES: self.mixed_columns}
         found = []
-        for code in (HIDDEN, FOOTER, FORMULA, MIXED_DATES):
+        for code in (HIDDEN, FOOTER, FORMULA, ALTERED, MIXED_DATES):
             rows = [number for number, codes in self.rows.items() if code in codes]
             if (rows or columns.get(code)) and not choices.answered(code):
                 params: dict[str, Any] = {"count": len(rows), "rows": rows[:NAMED]}
@@ -579,8 +592,10 @@ def _without(
 
 
 def _marked(rows: Iterable[Row], heads: _Heads, marks: Marks, wanted: Wanted) -> Iterator[Row]:
-    """Yield the rows. Marks rows below the headings that are hidden, contain computed cells or look like a footer."""
+    """Yield the rows. Marks rows below the headings that are hidden, contain computed or altered cells, or look like a
+    footer."""
     first = next((place for place, name in enumerate(heads.names) if name), 0)
+    exact = _exact_places(heads, wanted)
     before, in_footer, has_data = heads.number, False, False
     for row in rows:
         if row.number > heads.number:
@@ -597,7 +612,26 @@ def _marked(rows: Iterable[Row], heads: _Heads, marks: Marks, wanted: Wanted) ->
                 marks.add(row.number, HIDDEN)
             if any(place < len(heads.columns) and heads.columns[place] for place in row.formulas):
                 marks.add(row.number, FORMULA)
+            if sample := next(
+                filter(None, (_altered(row.cells[place]) for place in exact if place < len(row.cells))), ""
+            ):
+                marks.add(row.number, ALTERED, sample)
         yield row
+
+
+def _exact_places(heads: _Heads, wanted: Wanted) -> list[int]:
+    """Return the places of the columns of keys, codes and telephones. An order file without headings begins with the
+    keys."""
+    if not wanted.as_it_is:
+        return [place for place, column in enumerate(heads.columns) if column in wanted.exact]
+    meant = [wanted.meanings.get(compared(name)) or wanted.meanings.get(_bare(name)) for name in heads.names]
+    return [place for place, column in enumerate(meant) if column in wanted.exact] if heads.number else [0]
+
+
+def _altered(cell: "Cell") -> str:
+    """Return the part of a cell that a spreadsheet has probably altered; an empty text if there is none."""
+    parts = map(str.strip, re.split(r"[|\n;]", cell)) if isinstance(cell, str) else ()
+    return next(filter(_ALTERED.fullmatch, parts), "")
 
 
 def _dated(rows: Iterable[Row], marks: Marks, choices: Choices) -> Iterator[Row]:
@@ -642,6 +676,9 @@ def _counted(
             # Any of the cells may be the surplus one, so none can be trusted.
             refused = ({"code": "wrong_number_of_cells", "text": text_of(cell)} for cell in cells)
             cells = [*refused, *read[len(columns) :]]
+        if read and isinstance(read[-1], dict) and read[-1]["code"] == OPEN_QUOTE:
+            missing = max(len(heads.names) - len(read), 0)
+            cells[len(read) : len(read) + missing] = [{"code": OPEN_QUOTE, "text": ""}] * missing
         for place in codes:
             cells[place] = plain_code(cells[place])
         yield number, cells

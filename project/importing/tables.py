@@ -9,14 +9,22 @@ if TYPE_CHECKING:
 
 MOST_COLUMNS = 100
 
-DoubtCode = Literal["encoding", "hidden_rows", "mixed_dates", "footer", "formula_values", "other_sheets", "columns"]
+DoubtCode = Literal[
+    "encoding", "hidden_rows", "mixed_dates", "footer", "formula_values", "altered_values", "other_sheets", "columns"
+]
 ENCODING: DoubtCode = "encoding"
 OTHER_SHEETS: DoubtCode = "other_sheets"
 HIDDEN: DoubtCode = "hidden_rows"
 MIXED_DATES: DoubtCode = "mixed_dates"
 FOOTER: DoubtCode = "footer"
 FORMULA: DoubtCode = "formula_values"
+ALTERED: DoubtCode = "altered_values"
 COLUMNS: DoubtCode = "columns"
+
+OPEN_QUOTE = "open_quote"
+"""The code of a cell with a quote that nothing closes: where the cell ends is unknown."""
+UNSURE_CELLS = frozenset({"wrong_number_of_cells", OPEN_QUOTE})
+"""Codes of a row whose cells are in doubt until the uploader has looked at the row."""
 
 
 class Row(NamedTuple):

@@ -20,7 +20,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from project.access.permissions import OF_SERVICES, Permission
 from project.core import clock
 from project.core.leases import run_out
-from project.core.mailing import mail
+from project.core.mailing import company_name, mail
 from project.events import record_and_publish
 from project.identity.models import User
 from project.identity.selectors import SIGNING_IN
@@ -220,9 +220,11 @@ def _tell_managers(webhook: Webhook, code: str) -> None:
     """Mail the text of `code` to all users who manage integrations."""
     if settings.MAIL_SERVER:
         managers = User.objects.filter(SIGNING_IN, roles__permissions__action=Permission.ManageIntegrations).distinct()
+        company = company_name()
         for user in managers:
             mail(
                 user.email,
+                company=company,
                 language=user.language,
                 subject=f"{code}_subject",
                 body=f"{code}_body",

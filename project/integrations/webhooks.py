@@ -1,11 +1,9 @@
 """Creates, changes and deletes webhooks, makes their secrets, and replays deliveries."""
 
 import re
-import socket
 from base64 import b64encode
 from contextlib import suppress
 from datetime import datetime, timedelta
-from ipaddress import IPv4Address, IPv6Address, ip_address
 from secrets import token_bytes
 from typing import Any
 from urllib.parse import urlsplit
@@ -27,7 +25,7 @@ from project.identity import rights, rules
 from project.integrations.models import ServiceAccount, Webhook, WebhookDelivery
 from project.integrations.schemas import WebhookChange, WebhookIn
 from project.integrations.selectors import webhook_get
-from project.sending.posting import may_reach
+from project.sending.posting import ip_written, is_private
 from realtime import outbox, registry
 
 NAME_ONCE = {"webhook_name_once": "name"}
@@ -265,31 +263,18 @@ def _wrong(url: str | None) -> list[str]:
         host, port = (parts.hostname or "").rstrip("."), parts.port
     except ValueError:
         return ["invalid"]
-    address = _address_of(host)
+    address = ip_written(host)
     plain = url.isascii() and url.isprintable() and " " not in url and (address or HOST.fullmatch(host))
     if not plain or port == 0 or parts.username is not None or parts.fragment:
         return ["invalid"]
     named = host == "localhost" or host.endswith(".localhost")
     local = address.is_loopback if address else named
-    reachable = may_reach(str(address)) if address else settings.DEBUG or not named
+    reachable = not is_private(host)
     if local and not reachable:
         return ["private_address"]
     if parts.scheme != "https" and not (parts.scheme == "http" and local and settings.DEBUG):
         return ["https_required"]
     return [] if reachable else ["private_address"]
-
-
-def _address_of(host: str) -> IPv4Address | IPv6Address | None:
-    """Return the IP address if a host is written as one; None for a name. Accepts all notations of IPv4 that the system
-    accepts: one number, hexadecimal, octal."""
-    try:
-        return ip_address(host)
-    except ValueError:
-        pass
-    try:
-        return ip_address(socket.inet_aton(host))
-    except OSError:
-        return None
 
 
 def snapshot(webhook: Webhook) -> Snapshot:

@@ -1,7 +1,8 @@
 """The morning's digest: one mail for each person who wants it, if it has any lines to report."""
 
 import logging
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import partial
 
@@ -10,6 +11,7 @@ from django.db.models import Q
 from django.utils.translation import override
 
 from project.access.token import acting_as
+from project.catalogs.models import ProductionProcess
 from project.core import clock
 from project.core.errors import Unauthenticated
 from project.core.texts import text
@@ -19,15 +21,18 @@ from project.notices.mailing import Mail
 from project.notices.models import NoticeSettings
 from project.notices.raising import line_path
 from project.notices.selectors import Person
-from project.orders.models import Line
+from project.notices.standing import Names, standing_text
+from project.orders.presenters import line_rows
+from project.orders.schemas import LineRowOut
 from project.reports import today
-from project.reports.today import Part
 from project.sending.loop import Result
 
 log = logging.getLogger(__name__)
 
 MORNING = timedelta(hours=5)
 """How long after DIGEST_HOUR digests are still sent, if the mail server or the worker was down."""
+MOST_LINES, LEAST_LINES = 30, 5
+"""Most lines of a digest. Each section has the least ones, the first sections also those that others leave."""
 ORDER = ("late", "likely_late", "due_this_week", "to_approve", "to_bill")
 LISTS = {
     "late": "/operations/orders?late=true",
@@ -37,6 +42,14 @@ LISTS = {
     "to_bill": "/reports/bills/new",
 }
 """The page that shows all lines of a section."""
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of a digest: the number of its lines, and the first ones."""
+
+    count: int
+    lines: list[LineRowOut]
 
 
 def is_morning() -> bool:
@@ -89,33 +102,49 @@ def _note(person: Person, day: date, result: Result) -> None:
         NoticeSettings.objects.filter(user=person.id, digest_on=day).update(digest_on=person.digest_on)
 
 
-def sections_for(person: Person) -> dict[str, Part]:
+def sections_for(person: Person) -> dict[str, Section]:
     """Return the sections with lines that a person wants and may read. Raises `Unauthenticated`."""
     by = acting_as(person.id)
-    found = today.parts(by)
-    return {name: found[name] for name in ORDER if name in person.sections and name in found and found[name].count}
+    parts = today.parts(by, most=MOST_LINES)
+    found = {name: parts[name] for name in ORDER if name in person.sections and name in parts and parts[name].count}
+    room = MOST_LINES - sum(min(len(part.lines), LEAST_LINES) for part in found.values())
+    chosen = {}
+    for name, part in found.items():
+        shown = min(len(part.lines), LEAST_LINES + room)
+        room -= max(shown - LEAST_LINES, 0)
+        chosen[name] = part.lines[:shown]
+    rows = {
+        row.id: row for row in line_rows([*{line.pk: line for some in chosen.values() for line in some}.values()], by)
+    }
+    return {name: Section(found[name].count, [rows[line.pk] for line in some]) for name, some in chosen.items()}
 
 
-def written(parts: dict[str, Part], language: str) -> tuple[str, str]:
-    """Return the subject and the body of a digest."""
+def written(parts: Mapping[str, Section], language: str) -> tuple[str, str]:
+    """Return the subject and the body of a digest. 1 query, for the names of processes."""
     with override(language):
+        names = {
+            pk: (english if language == "en" and english else name)
+            for pk, name, english in ProductionProcess.objects.values_list("pk", "name", "name_english")
+        }
         heads = {name: text(f"notices_section_{name}", {"count": part.count}) for name, part in parts.items()}
         subject = text("notices_digest_subject", {"said": " · ".join(heads.values())})
-        sections = [_section(name, heads[name], part) for name, part in parts.items()]
+        sections = [_section(name, heads[name], part, names) for name, part in parts.items()]
         return subject, "\n\n".join([*sections, text("notices_digest_end")])
 
 
-def _section(name: str, head: str, part: Part) -> str:
-    rows = [head, *_rows(part.lines)]
+def _section(name: str, head: str, part: Section, names: Names) -> str:
+    rows = [head, *_rows(part.lines, names)]
     if more := part.count - len(part.lines):
         rows.append(text("notices_digest_more", {"count": more, "link": f"{settings.PUBLIC_URL}/#{LISTS[name]}"}))
     return "\n".join(rows)
 
 
-def _rows(lines: Iterable[Line]) -> Iterable[str]:
-    """Yield two lines of text for each line of an order: its description, and the address of its page."""
+def _rows(lines: Iterable[LineRowOut], names: Names) -> Iterable[str]:
+    """Yield three lines of text for each line of an order: what it is, where it is, and the address of its page."""
     for line in lines:
-        said = f"{line.order.customer_sales_order_id} · {line.position} · {line.item.name} · {line.order.customer.name}"
+        said = f"{line.customer_sales_order_id} · {line.position} · {line.item_name} · {line.customer_name}"
         due = line.delivery_date
         yield f"- {said}" + (f" · {text('notices_digest_due', {'day': str(due)})}" if due else "")
-        yield f"  {settings.PUBLIC_URL}/#{line_path(line.order_id, line.position)}"
+        forecast = text("notices_digest_forecast", {"day": str(line.forecast.p80)}) if line.forecast else ""
+        yield "  " + " · ".join(filter(None, (standing_text(line, names), forecast)))
+        yield f"  {settings.PUBLIC_URL}/#{line_path(line.sales_order_id, line.position)}"

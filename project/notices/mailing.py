@@ -4,25 +4,17 @@ import smtplib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from email.message import EmailMessage as StandardMessage
-from email.policy import Policy, default
-from email.utils import formataddr, make_msgid, parseaddr
 from urllib.parse import quote
 
 from django.conf import settings
-from django.core.mail import EmailMessage
 from django.utils.translation import override
 
-from project.catalogs.selectors import issuer
+from project.core.mailing import PRODUCT, company_mail, company_name
 from project.core.texts import text
 from project.sending.loop import Answer, Queue, Result
 
 MOST_REFUSED = 3
 """After so many refusals in a row no mail is sent to an address, until its owner changes their preferences."""
-PRODUCT = "Obrador"
-"""The sender of mails until a company is active."""
-LONGEST_LINE = 900
-"""The longest line of a header. A shorter limit would encode long addresses, and mail programs could not read them."""
 
 
 @dataclass(frozen=True)
@@ -52,30 +44,23 @@ class Mails(Queue[Mail]):
 
     def due(self) -> Iterator[Mail]:
         for mail in self._due():
-            yield replace(mail, company=" ".join(issuer().name.split()) or PRODUCT)
+            yield replace(mail, company=company_name())
 
     def send(self, message: Mail) -> Answer:
         """Send a mail in the company's name, with a footer that says how to stop such mails.
 
-        The sender, the subject and the first line name the company. Line breaks in the subject become spaces, because a
-        mail header must not contain them. Raises an error if the mail server is away: the loop logs it, and the mail is
-        sent later.
+        Raises an error if the mail server is away: the loop logs it, and the mail is sent later.
         """
-        company = message.company
-        address = parseaddr(settings.DEFAULT_FROM_EMAIL)[1]
         headers = {
-            "Message-ID": make_msgid(domain=address.rpartition("@")[2]),
             "List-Unsubscribe": f"<{settings.PUBLIC_URL}/api/notices/unsubscribe/{message.token}>",
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
             "Auto-Submitted": "auto-generated",
         }
         with override(message.language):
             foot = text("notices_mail_foot", {"link": page_to_stop(message.token)})
-        subject = f"{company} · {' '.join(message.subject.split())}"
-        body = f"{company}\n\n{message.body}\n\n-- \n{foot}\n"
-        sender = formataddr((company, address))
+        body = f"{message.body}\n\n-- \n{foot}\n"
         try:
-            _Whole(subject, body, sender, [message.to], headers=headers).send()
+            company_mail(message.company, message.to, subject=message.subject, body=body, headers=headers).send()
         except smtplib.SMTPRecipientsRefused as error:
             for_good = all(500 <= code < 600 for code, _ in error.recipients.values())
             return Answer(Result.refused if for_good else Result.later, "the mail server refuses the address")
@@ -87,13 +72,6 @@ class Mails(Queue[Mail]):
 
     def note(self, message: Mail, answer: Answer) -> None:
         message.note(answer.result)
-
-
-class _Whole(EmailMessage):
-    """A mail with the addresses in its headers on one line each, and a body that every mail server takes."""
-
-    def message(self, *, policy: Policy | None = None) -> StandardMessage:
-        return super().message(policy=(policy or default).clone(max_line_length=LONGEST_LINE, cte_type="7bit"))
 
 
 def page_to_stop(token: str) -> str:

@@ -15,7 +15,7 @@ from project.notices import encryption
 from project.notices.models import MOST_ENDPOINT, Device, PushMessage
 from project.notices.selectors import live_devices
 from project.sending.loop import Answer, Failure, Queue, Result, Retries
-from project.sending.posting import post
+from project.sending.posting import is_private, post
 
 MOST_SECONDS = 10.0
 """The limit for a whole request."""
@@ -103,6 +103,11 @@ def is_endpoint(address: str) -> bool:
     if settings.DEBUG:
         return plain and known and parts.scheme in ("http", "https")
     return plain and known and parts.scheme == "https" and port in _PORTS
+
+
+def is_private_endpoint(address: str) -> bool:
+    """Say whether an address that `is_endpoint` accepts leads to a private network, as far as its host tells."""
+    return is_private(urlsplit(address).hostname or "", trusts_networks=False)
 
 
 def _result(answer: Answer) -> Result:

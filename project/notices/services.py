@@ -92,6 +92,8 @@ def device_add(*, body: NoticeDeviceIn, by: Principal) -> Device:
         raise PushNotReady
     if not push.is_endpoint(body.endpoint):
         raise InvalidFields.of("endpoint", "invalid")
+    if push.is_private_endpoint(body.endpoint):
+        raise InvalidFields.of("endpoint", "private_address")
     _check_keys(body)
     fingerprint = sha256(body.endpoint.encode()).hexdigest()
     # The caller sent the browser's keys, so the browser is theirs now. Remove the device of its former user.
@@ -111,6 +113,16 @@ def device_add(*, body: NoticeDeviceIn, by: Principal) -> Device:
     beyond = list(selectors.devices_of(by).values_list("pk", flat=True)[MOST_DEVICES:])
     Device.objects.filter(pk__in=beyond).delete()
     return device
+
+
+def forget_devices() -> int:
+    """Forget all browsers of a restored database, and their pushes: some may have been removed since the backup.
+
+    Publishes no event: nobody is connected yet. Returns the number of browsers.
+    """
+    devices = Device.objects.count()
+    Device.objects.all().delete()
+    return devices
 
 
 def _check_keys(body: NoticeDeviceIn) -> None:

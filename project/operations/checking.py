@@ -21,6 +21,7 @@ from project.identity.models import User
 from project.identity.selectors import SIGNING_IN
 from project.integrations.models import Webhook
 from project.integrations.services import end_all_tokens
+from project.notices.services import forget_devices
 from project.operations.backing_up import pictured
 from project.operations.restoring import MARK
 from project.orders.models import Line
@@ -51,12 +52,13 @@ def is_marked() -> bool:
 def finish() -> list[Outcome]:
     """Migrate a restored database, and end all access that was given before the restore. Can be repeated.
 
-    Starts a new epoch of live events. Ends every session, every token of a service account, every pairing of a screen
-    and every link of a customer.
+    Starts a new epoch of live events. Ends every session, every token of a service account, every pairing of a screen,
+    every link of a customer, and every browser that gets pushes.
     """
     call_command("migrate", verbosity=0)
     with transaction.atomic():
         ended, tokens, screens, pages = sessions.end_all(), end_all_tokens(), revoke_all(), links.revoke_all()
+        browsers = forget_devices()
         epoch = outbox.renew_epoch()
     webhooks = sorted(f"{one.name} ({one.url})" for one in Webhook.objects.filter(active=True))
     return [
@@ -65,6 +67,7 @@ def finish() -> list[Outcome]:
         Outcome("tokens", True, f"{tokens} tokens of service accounts are over: make new ones"),
         Outcome("screens", True, f"{screens} screens on walls are revoked: pair them again"),
         Outcome("links", True, f"{pages} links of customers are revoked: share the orders again"),
+        Outcome("browsers", True, f"{browsers} browsers get no more pushes until they are registered again"),
         Outcome("webhooks", True, f"check that these are still wanted: {', '.join(webhooks) or 'none'}"),
     ]
 

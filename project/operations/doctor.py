@@ -14,6 +14,7 @@ from urllib.parse import quote, unquote, urlsplit
 from django.conf import settings
 from django.db import connection
 
+from project.core.environment import addresses_in
 from project.core.sealing import own_secrets
 from project.operations.repository import BackupError, keys
 
@@ -119,8 +120,7 @@ def _hider() -> Callable[[str], str]:
     found |= {part for value in found for part in value.split(",")}
     found |= {*own_secrets(), *settings.QR_KEYS, str(connection.settings_dict.get("PASSWORD") or "")}
     for value in os.environ.values():
-        if "://" in value:
-            found.add(_password_in(value))
+        found |= {_password_in(one) for one in addresses_in(value) if "://" in one}
     with suppress(BackupError):  # the check of the backups reports it
         found |= {*keys()}
     written = {form for one in found if len(one) > 3 for form in (one, quote(one, safe=""), unquote(one))}

@@ -148,7 +148,7 @@ def of_clock() -> Iterator[Remark]:
 
 def of_mail() -> Iterator[Remark]:
     if not settings.MAIL_SERVER:
-        yield fine("no mail server: who forgot his password is told to ask an administrator")
+        yield fine("no mail server: people who forgot their password are told to ask an administrator")
         return
     if not settings.PUBLIC_URL.startswith("https://"):
         yield warning(

@@ -24,12 +24,13 @@ from project.access.permissions import Permission
 from project.catalogs.models import Weighs
 from project.core import clock
 from project.orders.forecast import Risk, is_likely_late
-from project.orders.models import NO_DATE, OPEN, Line, ProcessRecord
+from project.orders.models import CLOSED, NO_DATE, OPEN, Line, ProcessRecord
 from project.orders.rules import (
     DOUBTFUL_PERCENT,
     FINISHED,
     LIKELY_LATE_PERCENT,
     LONG_INSIDE,
+    MAY_BE_ENTERED,
     Status,
     is_late,
 )
@@ -138,6 +139,17 @@ def to_sign() -> Q:
 def inside_since() -> Expression:
     """Return when a line's oldest pieces inside a process entered. Only lines with pieces inside need a look-up."""
     return _of_the_oldest(F("input_at"), DateTimeField(), NOTHING_INSIDE)
+
+
+def here_since() -> Expression:
+    """Return since when a line's pieces are where they are: `inside_since`; for an open line with nothing inside, when
+    the last ones left a process.
+    """
+    none = Value(NOTHING_INSIDE, output_field=DateTimeField())
+    exits = ProcessRecord.objects.filter(CLOSED, scrapped=False, line=OuterRef("pk")).order_by("-output_at", "-id")
+    left = Coalesce(Subquery(exits.values("output_at")[:1]), none)
+    waits = Q(quantity_inside=0, status__in=[status.value for status in MAY_BE_ENTERED])
+    return Case(When(waits, then=left), default=inside_since(), output_field=DateTimeField())
 
 
 def process_place() -> Expression:

@@ -157,6 +157,7 @@ class LineDocument(LineFields, Document):
     item_id: int
     item_key: str
     item_name: str
+    item_name_english: str
     status: str
     order_status: str
     quantity: int
@@ -471,6 +472,7 @@ def line_document(line: Line, records: Sequence[Record], processes: Sequence[Sho
         item_id=line.item_id,
         item_key=line.item.key,
         item_name=line.item.name,
+        item_name_english=line.item.name_english,
         status=status,
         order_status=Status(order.status),
         quantity=line.quantity,

@@ -9,12 +9,11 @@ from pydantic.alias_generators import to_camel
 
 from project.access.permissions import Permission
 from project.access.principal import Principal
-from project.catalogs.models import Item, ItemComponent
+from project.catalogs.models import ItemComponent
 from project.catalogs.selectors import components_of
 from project.core.exporting import Column
 from project.core.pictures import Pictured, whole_address
-from project.core.schemas import LONGEST_NAME
-from project.core.texts import text
+from project.core.texts import named as in_language, text
 from project.orders.documents import (
     HistoryRow,
     LineDocument,
@@ -91,25 +90,25 @@ def reads_presses(by: Principal) -> bool:
 
 def line_rows(rows: list[Line], by: Principal) -> list[LineRowOut]:
     """Return lines loaded by `selectors.line_list`, as staff read them in a list. At most 4 queries."""
-    return [LineRowOut(**_row(document, by)) for _, document in _documents(rows, processes_for())]
+    return [LineRowOut(**_row(document, by)) for document in _documents(rows, processes_for())]
 
 
 def named_line_rows(rows: list[Line], by: Principal) -> list[NamedLineRowOut]:
     """Return lines as `line_rows`, with the names of processes, as files and customers' accounts have them."""
     processes = processes_for()
     found = []
-    for row, document in _documents(rows, processes):
+    for document in _documents(rows, processes):
         fields = _row(document, by)
         fields["inside"] = named(fields["inside"], processes)
-        found.append(NamedLineRowOut(**fields, item_name_english=_english(row.item)))
+        found.append(NamedLineRowOut(**fields))
     return found
 
 
-def _documents(rows: list[Line], processes: Sequence[ShopProcess]) -> list[tuple[Line, LineDocument]]:
-    """Return lines with their documents. At most 3 queries."""
+def _documents(rows: list[Line], processes: Sequence[ShopProcess]) -> list[LineDocument]:
+    """Return the documents of lines. At most 3 queries."""
     records = light_records_of([row.pk for row in rows])
     ways = ways_of_lines(rows)
-    return [(row, line_document(row, records[row.pk], processes, ways)) for row in rows]
+    return [line_document(row, records[row.pk], processes, ways) for row in rows]
 
 
 def order_summaries(rows: list[SalesOrder], by: Principal) -> list[OrderSummaryOut]:
@@ -179,7 +178,6 @@ def _line(
             processes=processes,
             user_id=by.user_id,
         ),
-        item_name_english=_english(row.item),
         creation_date=row.creation_date,
         own_image=bool(row.image),
         done_at=row.done_at,
@@ -200,10 +198,6 @@ def _line(
 def _row(document: LineDocument, by: Principal) -> dict[str, Any]:
     """Return the fields of a line's document that the caller may read."""
     return dict(without_private(document, by.permissions, is_customer=by.is_customer))
-
-
-def _english(item: Item) -> str:
-    return item.description_english[:LONGEST_NAME]
 
 
 def named(inside: Iterable[PiecesInside], processes: Iterable[ShopProcess]) -> list[NamedPiecesInside]:
@@ -328,7 +322,7 @@ LINE_COLUMNS: Sequence[Column[NamedLineRowOut]] = (
     Column("forecastP50", lambda row: row.forecast and row.forecast.p50),
     Column("forecastP80", lambda row: row.forecast and row.forecast.p80),
     Column("itemKey", lambda row: row.item_key),
-    Column("itemName", lambda row: row.item_name),
+    Column("itemName", lambda row: in_language(row.item_name, row.item_name_english)),
     Column("customerName", lambda row: row.customer_name),
     Column("quantity", lambda row: row.quantity),
     Column("quantityDone", lambda row: row.quantity_done),
@@ -341,5 +335,6 @@ def _where(row: NamedLineRowOut) -> str:
     """Return the processes with pieces inside, each with its number of pieces."""
     pieces: Counter[str] = Counter()
     for inside in row.inside:
-        pieces[inside.production_process_name] += inside.quantity
+        name = in_language(inside.production_process_name, inside.production_process_name_english)
+        pieces[name] += inside.quantity
     return ", ".join(f"{name}: {quantity}" for name, quantity in pieces.items())

@@ -321,13 +321,9 @@ class LineRowOut(LineDocument):
 
 
 class NamedLineRowOut(LineRowOut):
-    """An order line as customers' accounts read it in a list.
-
-    `itemNameEnglish`: the start of the product's English description.
-    """
+    """An order line as customers' accounts read it in a list."""
 
     inside: Sequence[NamedPiecesInside]  # type: ignore[assignment]
-    item_name_english: str
 
 
 class LineOut(LineRowOut):
@@ -335,15 +331,13 @@ class LineOut(LineRowOut):
 
     `inside`: customers' accounts also receive the names of the processes. `ownImage`: `image` is the line's own, not
     its product's. `doneAt`: when the line became Done. `offeredDate`: the day that the forecast offered when the line
-    was written. `salesOrderNotes` is only for staff who read or change orders. `itemNameEnglish`: the start of the
-    product's English description, for customers who read English.
+    was written. `salesOrderNotes` is only for staff who read or change orders.
     `productionProcesses` is the history; empty for callers who may not read it. `press`: the press that the call made;
     null for them too, and for calls that make none.
     """
 
     actions: Actions
     inside: Sequence[NamedPiecesInside | PiecesInside]  # type: ignore[assignment]
-    item_name_english: str
     creation_date: Instant
     own_image: bool
     image: PictureAddress | None

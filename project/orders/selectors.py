@@ -50,6 +50,7 @@ LINE_ORDERINGS = Orderings(
         "customerSalesOrderId": "order__customer_sales_order_id",
         "salesOrderDate": "order__sales_order_date",
         "insideSince": "inside_since",
+        "hereSince": "here_since",
         "process": "process_place",
         "risk": "late_risk",
     },
@@ -273,6 +274,7 @@ def line_list(
             raise InvalidFields.of(name, "not_a_choice")
     computed = {
         "inside_since": attention.inside_since,
+        "here_since": attention.here_since,
         "process_place": attention.process_place,
         "late_risk": attention.risk,
     }.get(column or "")

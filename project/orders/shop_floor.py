@@ -35,6 +35,7 @@ class CardOut(Out):
     customer_name: str
     item_id: int
     item_name: str
+    item_name_english: str
     image: PictureAddress | None
     pieces: int
     quantity: int
@@ -264,6 +265,7 @@ def card(place: board.Place, on: date, *, pieces: int | None = None) -> CardOut:
         customer_name=line.order.customer.name,
         item_id=line.item_id,
         item_name=line.item.name,
+        item_name_english=line.item.name_english,
         image=thumbnail_address(line.pictured),
         pieces=place.pieces if pieces is None else pieces,
         quantity=line.quantity,

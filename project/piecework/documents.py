@@ -30,6 +30,7 @@ def payable(row: ProcessRecord) -> schemas.PayableOut:
         customer_id=order.customer_id,
         customer_name=order.customer.name,
         item_name=row.line.item.name,
+        item_name_english=row.line.item.name_english,
         production_process_id=row.process_id,
         production_process_name=row.process.name,
         user_id=by.pk,

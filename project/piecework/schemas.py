@@ -118,6 +118,7 @@ class PayableOut(Out):
     customer_id: int
     customer_name: str
     item_name: str
+    item_name_english: str
     production_process_id: int
     production_process_name: str
     user_id: int

@@ -38,6 +38,11 @@ LETTERS_BESIDE = 1_500
 LONGEST_BESIDE = 60
 """Most letters of a process's name if the processes are laid out in two columns, for the same reason."""
 _LONG_WORD = re.compile(r"\S{60,}")
+_EMOJI = re.compile(
+    " ?(?:[\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]"
+    "[\ufe0e\ufe0f\u20e3\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]*\u200d?)+|\ufe0f?\u20e3"
+)
+"""Emoji and dingbats, which no font of the product has: they would print as empty boxes."""
 _OVERRIDES = re.compile("[\u202a-\u202e\u2066-\u2069]")
 _WORDS = ("quantity", "line", "components", "delivery")
 _HEADS = ("process", "in", "out", "pieces", "grams")
@@ -170,9 +175,9 @@ def _halves[Row](rows: Sequence[Row]) -> list[Sequence[Row]]:
 
 
 def plain(written: str) -> str:
-    """Remove marks that change the writing direction, so that 12 does not print as 21. Show the names of erased people
-    in the active language."""
-    return _OVERRIDES.sub("", erased.shown(written))
+    """Remove marks that change the writing direction, so that 12 does not print as 21, and emoji. Show the names of
+    erased people in the active language."""
+    return _EMOJI.sub("", _OVERRIDES.sub("", erased.shown(written)))
 
 
 def _breakable(text: str) -> str:

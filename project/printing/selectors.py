@@ -13,6 +13,7 @@ from project.billing.models import Bill
 from project.catalogs.models import Alloy, ProductionProcess
 from project.catalogs.selectors import components_in_place
 from project.core.errors import FieldError, InvalidFields
+from project.core.texts import named
 from project.orders.fields import FIELDS, TEXTS
 from project.orders.models import Line
 from project.orders.rules import Status
@@ -205,7 +206,7 @@ def _labelled(line: Line, uncanceled: dict[int, int], fineness: dict[int, int], 
         place=Place(line.order_id, line.position),
         of=line_total(line.position, uncanceled.get(line.order_id, 0)),
         po=po,
-        item=line.item.name,
+        item=named(line.item.name, line.item.name_english),
         item_key=line.item.key,
         pieces=pieces,
         fineness=fineness.get(line.item.alloy_id or 0, 0),
@@ -259,14 +260,15 @@ def _processes(items: set[int]) -> dict[int, tuple[str, ...]]:
 
     If the way is not known, or has no active process, return those of all active processes.
     """
-    names = {process.id: process.name for process in processes_for() if process.active}
+    names = {one.id: named(one.name, one.name_english) for one in processes_for() if one.active}
     every, ways = tuple(names.values()), ways_of(items)
     return {item: tuple(names[one] for one in ways[item].steps) or every if item in ways else every for item in items}
 
 
 def _weighing() -> frozenset[str]:
     """Return the names of the processes that weigh the metal. 1 query."""
-    return frozenset(ProductionProcess.objects.exclude(weighs="no").values_list("name", flat=True))
+    rows = ProductionProcess.objects.exclude(weighs="no").values_list("name", "name_english")
+    return frozenset(named(*row) for row in rows)
 
 
 def _sheet(line: Line, of: int, processes: tuple[str, ...], weighing: frozenset[str], *, notes: bool) -> Sheet:
@@ -277,7 +279,7 @@ def _sheet(line: Line, of: int, processes: tuple[str, ...], weighing: frozenset[
         po=order.customer_sales_order_id,
         customer=order.customer.name,
         quinto=order.customer.quinto,
-        item=item.name,
+        item=named(item.name, item.name_english),
         item_key=item.key,
         quantity=line.quantity,
         delivery=line.delivery_date,

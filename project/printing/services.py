@@ -13,6 +13,7 @@ from uuid import UUID
 from django.conf import settings
 from django.core.files.storage import default_storage
 from django.db.models import F, Model
+from django.utils import translation
 
 from project.access.permissions import Permission
 from project.access.principal import Principal
@@ -83,7 +84,8 @@ def print_sheets(*, documents: list[Document], language: str, run_id: UUID | Non
     `PdfUnavailable` if the printing processes are busy or fail.
     """
     with render_pool.slot(by.user_id) as own:
-        chosen = sheets(documents, by)
+        with translation.override(language):
+            chosen = sheets(documents, by)
         owner = issuer()
         some = [*portions(chosen)]
         run = _begin(run_id, len(chosen), by)
@@ -105,7 +107,8 @@ def print_labels(*, documents: list[Document], form: LabelForm, by: Principal) -
     `too_many` for over 5,000 labels. Raises `NothingToLabel`, and `PdfUnavailable` as `print_sheets` does.
     """
     with render_pool.slot(by.user_id) as own:
-        labels = labels_of(labels_of_lines(documents, by), form.pieces_each)
+        with translation.override(form.language):
+            labels = labels_of(labels_of_lines(documents, by), form.pieces_each)
         pdf = _label_pdf(own, labels, form, by)
     lines = list(dict.fromkeys((label.line.place, label.line.po) for label in labels))
     counts: Counter[int] = Counter()
@@ -124,7 +127,8 @@ def print_labels_of_batch(*, batch_id: int, form: LabelForm, by: Principal) -> P
         raise PermissionDenied
     with render_pool.slot(by.user_id) as own:
         batch = batches.batch_get(batch_id)
-        labels = labels_of(labels_of_batch(batch), form.pieces_each)
+        with translation.override(form.language):
+            labels = labels_of(labels_of_batch(batch), form.pieces_each)
         pdf = _label_pdf(own, labels, form, by)
     _note("batch", batch, {"labels": _count(labels, form), **form.kept}, by)
     return Printed(f"Etiquetas_Tanda_{batch.number}.pdf", pdf)

@@ -39,6 +39,7 @@ def line(row: Line) -> schemas.LineReportRow:
         item_id=row.item_id,
         item_key=row.item.key,
         item_name=row.item.name,
+        item_name_english=row.item.name_english,
         quantity=row.quantity,
         quantity_done=row.quantity_done,
         quantity_billed=row.quantity_billed,

@@ -54,6 +54,7 @@ class MetalLossOut(Out):
     item_id: int
     item_key: str
     item_name: str
+    item_name_english: str
     alloy_id: int
     alloy_name: str
     records: int
@@ -239,6 +240,7 @@ def losses(
                 item_id=item.pk,
                 item_key=item.key,
                 item_name=item.name,
+                item_name_english=item.name_english,
                 alloy_id=alloy.pk,
                 alloy_name=alloy.name,
                 records=count,

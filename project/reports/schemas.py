@@ -43,6 +43,7 @@ class LineReportRow(LineFields, Out):
     item_id: int
     item_key: str
     item_name: str
+    item_name_english: str
     quantity: int
     quantity_done: int
     quantity_billed: int

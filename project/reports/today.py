@@ -26,13 +26,13 @@ class Part:
     lines: list[Line]
 
 
-def parts(by: Principal) -> dict[str, Part]:
-    """Return the parts that `by` can act on, each with its most urgent lines first. 1 query per part, and 1 more."""
+def parts(by: Principal, *, most: int = MOST_SHOWN) -> dict[str, Part]:
+    """Return the parts that `by` can act on, each with its `most` most urgent lines. 1 query per part, and 1 more."""
     first: dict[str, list[int]] = {}
     counts: dict[str, int] = {}
     for name, rows in _asked(by).items():
         # A window function counts all matching lines in the query that reads the first ones.
-        found = list(rows.annotate(of=Window(Count("pk"))).values_list("pk", "of")[:MOST_SHOWN])
+        found = list(rows.annotate(of=Window(Count("pk"))).values_list("pk", "of")[:most])
         first[name] = [pk for pk, _ in found]
         counts[name] = found[0][1] if found else 0
     loaded = {line.pk: line for line in line_rows_of({pk for ids in first.values() for pk in ids})}

@@ -35,6 +35,7 @@ class FoundLine(Out):
     customer_sales_order_id: str
     customer_name: str
     item_name: str
+    item_name_english: str
     status: Status
     quantity: int
     quantity_billed: int

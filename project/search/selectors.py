@@ -15,12 +15,14 @@ from itertools import zip_longest
 from typing import Any, Literal
 
 from django.db.models import F, Model, Q, QuerySet, Value
+from django.db.models.functions import Left
 
 from project.access.principal import Principal
 from project.catalogs import selectors as catalogs
 from project.catalogs.models import Customer, Item
 from project.core.folding import folded, name_key
 from project.core.pictures import thumbnail_address
+from project.core.schemas import LONGEST_NAME
 from project.core.searching import COLUMN
 from project.core.spanish import Folded, words as words_in
 from project.orders.models import Line, SalesOrder
@@ -121,6 +123,7 @@ def _lines(by: Principal) -> QuerySet[Line, Any]:
         customer_sales_order_id=F("order__customer_sales_order_id"),
         customer_name=F("order__customer__name"),
         item_name=F("item__name"),
+        item_name_english=Left("item__description_english", LONGEST_NAME),
     )
 
 

@@ -6,6 +6,7 @@ import socket
 import ssl
 import time
 from collections.abc import Sequence
+from ipaddress import IPv4Address, IPv6Address
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -90,6 +91,19 @@ def _first_bytes(answer: httpcore.Response) -> str:
     return found[:KEPT_BYTES].decode(errors="replace").replace("\0", "")
 
 
+def ip_written(host: str) -> IPv4Address | IPv6Address | None:
+    """Return the IP address if a host is written as one; None for a name. Accepts all notations of IPv4 that the system
+    accepts: one number, hexadecimal, octal."""
+    try:
+        return ipaddress.ip_address(host)
+    except ValueError:
+        pass
+    try:
+        return ipaddress.ip_address(socket.inet_aton(host))
+    except OSError:
+        return None
+
+
 def may_reach(address: str, *, trusts_networks: bool = True) -> bool:
     """Whether an IP address is public or in `WEBHOOK_NETWORKS`; with `DEBUG` also loopback.
 
@@ -106,6 +120,15 @@ def may_reach(address: str, *, trusts_networks: bool = True) -> bool:
         return True
     special = any(mapped in network for network in _SPECIAL) or (mapped.version == 6 and mapped not in _UNICAST)
     return mapped.is_global and not mapped.is_multicast and not special
+
+
+def is_private(host: str, *, trusts_networks: bool = True) -> bool:
+    """Whether a host is written as an address that `may_reach` refuses, or is a name of this machine. Resolves nothing:
+    `post` checks what a name resolves to."""
+    host = host.rstrip(".")
+    if address := ip_written(host):
+        return not may_reach(str(address), trusts_networks=trusts_networks)
+    return not settings.DEBUG and (host == "localhost" or host.endswith(".localhost"))
 
 
 class GuardedBackend(httpcore.SyncBackend):

@@ -15,7 +15,7 @@ from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.audit.services import Snapshot
 from project.catalogs import heads
-from project.catalogs.cells import as_flag, as_number, as_whole
+from project.catalogs.cells import as_flag, as_number, as_price, as_whole
 from project.catalogs.columns import exported, plain, price_with_decimals, worded
 from project.catalogs.definition import CatalogDefinition, Fields
 from project.catalogs.models import ProductionProcess, Weighs
@@ -220,7 +220,7 @@ PRODUCTION_PROCESSES = CatalogDefinition(
         plain("order", as_whole),
         plain("name"),
         plain("nameEnglish"),
-        plain("price", as_number, lambda row: price_with_decimals(row.price, plant_currency())),
+        plain("price", as_price, lambda row: price_with_decimals(row.price, plant_currency())),
         exported("currency", lambda row: plant_currency()),
         plain("status", as_flag),
         worded("weighs", Weighs),

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.catalogs import heads
-from project.catalogs.cells import LONGEST_QUOTED, BadCell, Cell, Cells, Names, Registers, as_text
+from project.catalogs.cells import LONGEST_QUOTED, BadCell, Cell, Cells, Names, Registers, as_email, as_text
 from project.catalogs.columns import CatalogColumn, plain, several_named
 from project.catalogs.definition import CatalogDefinition, Fields
 from project.catalogs.models import ProductionProcess
@@ -116,7 +116,7 @@ PEOPLE = PeopleDefinition(
         plain("firstName"),
         plain("lastName"),
         plain("secondLastName"),
-        plain("email"),
+        plain("email", as_email),
         CatalogColumn("pin", lambda row: "", field="pin", read=as_pin, proposed=lambda fields, _: HIDDEN),
         several_named("roles", "roleIds", "roles"),
         several_named("processes", "productionProcessIds", "processes"),

@@ -145,5 +145,6 @@ def movement(row: Moved, by: Principal) -> schemas.RecentMovementOut:
         position=line.position,
         customer_sales_order_id=line.order.customer_sales_order_id,
         item_name=line.item.name,
+        item_name_english=line.item.name_english,
         pieces=row.pieces,
     )

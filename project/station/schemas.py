@@ -122,6 +122,7 @@ class RecentMovementOut(Out):
     position: int
     customer_sales_order_id: str
     item_name: str
+    item_name_english: str
     pieces: int
 
 

@@ -70,9 +70,12 @@ def names_inside(process: ProductionProcess) -> list[RecordName]:
 
 
 def recent(process: ProductionProcess) -> list[Moved]:
-    """Return the last movements at the process, newest first. 1 query.
+    """Return the movements of the last presses at the process, newest first. 1 query.
 
-    Each is what one press did with one line, so that it may be several movements: MOST_PARTS are read.
+    Each is what one press did with one line, so that it may be several movements: MOST_PARTS are read. A press of a
+    batch is whole, because the station shows it as one.
     """
     last = movements().filter(process=process).order_by("-at", "-pk")[:MOST_PARTS]
-    return list(reversed(moved(reversed(last))))[:RECENT]
+    rows = list(reversed(moved(reversed(last))))
+    presses = list(dict.fromkeys(row.first.press_id for row in rows))[:RECENT]
+    return [row for row in rows if row.first.press_id in presses]

@@ -1,4 +1,4 @@
-"""The files of infra/deploy name only what exists: images, compose, nginx, systemd units.
+"""The files of infra/deploy name only what exists: images, compose, nginx, systemd units, manifests of Kubernetes.
 
 No container runs in these tests. They compare the files with the repository: commands, settings, paths, names, ports.
 """
@@ -20,6 +20,12 @@ COMPOSE = DEPLOY / "compose"
 IMAGE = (COMPOSE / "Containerfile").read_text()
 SERVICES: dict[str, dict[str, Any]] = yaml.safe_load((COMPOSE / "compose.yaml").read_text())["services"]
 OURS = {name: service for name, service in SERVICES.items() if service["image"].startswith("obrador:")}
+MANIFESTS: list[dict[str, Any]] = [
+    one
+    for file in sorted((DEPLOY / "kubernetes").glob("[a-z]*.yaml"))
+    if file.name != "kustomization.yaml"
+    for one in yaml.safe_load_all(file.read_text())
+]
 SUPPLIED_BY_THE_OPERATOR = {"tls", "environment"}
 PORT = "8000"
 
@@ -179,3 +185,62 @@ def test_nginx_accepts_the_configuration(tmp_path: Path) -> None:
     command = [str(shutil.which("nginx")), "-t", "-c", str(tmp_path / "nginx.conf"), "-e", "stderr"]
     tried = subprocess.run(command, capture_output=True, text=True)
     assert tried.returncode == 0, tried.stderr
+
+
+def pods() -> dict[str, dict[str, Any]]:
+    """Name of the deployment, job or timer → what its pods run."""
+    found = {}
+    for one in MANIFESTS:
+        name, spec = one["metadata"]["name"], one.get("spec", {})
+        spec = spec.get("jobTemplate", one).get("spec", {})
+        if "template" in spec:
+            found[name] = spec["template"]["spec"]
+    return found
+
+
+def test_kubernetes_runs_the_same_processes_as_compose() -> None:
+    assert {re.sub(r"\d", "", name) for name in OURS} == set(pods())
+    of_compose = {re.sub(r"\d", "", name): command for name, command in commands_of_the_image().items()}
+    for name, pod in pods().items():
+        (container,) = pod["containers"]
+        assert container["image"] == "obrador"
+        assert (
+            container.get("command", yaml.safe_load(re.findall(r"^CMD (.*)$", IMAGE, re.MULTILINE)[0]))
+            == (of_compose[name])
+        )
+        assert ("readinessProbe" in container) == (of_compose[name][0] == "daphne"), name
+        assert pod.get("terminationGracePeriodSeconds", 40) == 40
+
+
+def test_every_pod_runs_unprivileged_on_a_read_only_root_as_the_user_of_the_image() -> None:
+    user = int(re.findall(r"^USER (\d+):", IMAGE, re.MULTILINE)[0])
+    for name, pod in pods().items():
+        assert pod["securityContext"]["runAsUser"] == user, name
+        (container,) = pod["containers"]
+        assert container["securityContext"]["readOnlyRootFilesystem"] is True, name
+        assert container["securityContext"]["capabilities"] == {"drop": ["ALL"]}, name
+        written = {one["mountPath"] for one in container["volumeMounts"]}
+        assert written == {re.findall(r"DATA_DIR=(\S+)", IMAGE)[0], re.findall(r" HOME=(\S+)", IMAGE)[0]}, name
+
+
+def test_every_setting_of_the_manifests_is_read() -> None:
+    (config,) = [one for one in MANIFESTS if one["kind"] == "ConfigMap"]
+    secret = re.findall(
+        r"[A-Z][A-Z_0-9]+", (DEPLOY / "kubernetes" / "settings.yaml").read_text().split("apiVersion")[0]
+    )
+    assert set(config["data"]) | set(secret) <= settings_read()
+    assert config["data"]["PDF_URL"] == f"http://pdf:{PORT}"
+    assert pods()["pdf"]["containers"][0]["env"] == [{"name": "PDF_URL", "value": ""}]
+
+
+def test_every_manifest_is_named_in_the_kustomization() -> None:
+    folder = DEPLOY / "kubernetes"
+    named = yaml.safe_load((folder / "kustomization.yaml").read_text())["resources"]
+    assert sorted([*named, "kustomization.yaml"]) == sorted(file.name for file in folder.glob("[a-z]*.yaml"))
+
+
+def test_the_autoscaler_watches_a_metric_of_the_product() -> None:
+    (scaler,) = [one for one in MANIFESTS if one["kind"] == "HorizontalPodAutoscaler"]
+    (metric,) = scaler["spec"]["metrics"]
+    name = metric["pods"]["metric"]["name"]
+    assert f'"{name}"' in (ROOT / "project" / "operations" / "metrics.py").read_text()

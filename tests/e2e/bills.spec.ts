@@ -149,7 +149,7 @@ test("a pre-bill that another clerk changed is overwritten only on purpose, and 
   await page.getByLabel("Notas").fill("Sin seguro");
 
   await change({ preBill: false });
-  await page.getByLabel("Notas").press("Control+Enter");
+  await page.getByRole("button", { name: "Guardar prefactura" }).click();
   await expect(stale).toContainText("ya facturó esta prefactura");
   await expect(bill(page)).toBeDisabled();
 });

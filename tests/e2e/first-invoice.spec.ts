@@ -55,8 +55,7 @@ test("the owner of an empty installation bills the first order without a dead en
 
   await page.goto(`${installation.url}/`);
   await signIn(page, installation.owner);
-  await page.getByRole("link", { name: "Ver qué falta" }).click();
-  await expect(start.getByText("0 de 9 listos")).toBeVisible();
+  await expect(start.getByText("0 de 10 listos")).toBeVisible();
   await start.getByRole("button", { name: "Empezar vacío" }).click();
 
   await start.getByRole("link", { name: "Su empresa" }).click();

@@ -51,6 +51,8 @@ test("the sign-in says why it is refused, and keeps the input", async ({
   await expect(page.getByText("El correo es obligatorio")).toBeVisible();
   await expect(page.getByText("La contraseña es obligatoria")).toBeVisible();
   await expect(page.getByText("Es necesario ingresar el correo electrónico")).toBeVisible();
+  // The server refused nothing.
+  await expect(page.getByRole("button", { name: "Error", exact: true })).toHaveCount(0);
   await email.fill("ana@taller");
   await submit.click();
   await expect(page.getByText("Formato de correo electrónico inválido")).toBeVisible();

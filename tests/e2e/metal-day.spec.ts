@@ -78,7 +78,7 @@ for (const size of ["tablet", "office"] as const) {
     await count.getByLabel("Contado").fill("3");
     await count.getByLabel("Limadura barrida").fill("0.5");
     const difference = count.getByRole("status").filter({ hasText: "Faltan 1.5 g" });
-    await expect(difference).toContainText("Merma 13.3 ‰ · permitida 12 ‰");
+    await expect(difference).toContainText("Merma 1.33 % · permitida 1.2 %");
     await expectAccessible(page, `counting a day: ${size}`);
     await expectWithin(page, `counting a day: ${size}`);
 

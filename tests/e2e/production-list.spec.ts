@@ -11,7 +11,7 @@ test(
     const page = await pageOf("sales");
     await page.goto("/#/operations/orders");
     for (const [column, ordering] of [
-      ["Días", "insideSince"],
+      ["Días", "hereSince"],
       ["Dónde está", "process"],
     ] as const) {
       // oxlint-disable-next-line no-await-in-loop -- one sort after the other

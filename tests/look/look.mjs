@@ -1,6 +1,6 @@
 /**
  * Opens every page of the demo workshop at every size, in both languages and themes. None may be wider than its window, cut
- * off text without a way to read it, or hold a serious finding of axe. A line for each failure, then a sum; ends with 1
+ * off text without a way to read it, begin on the button that closes it, or hold a serious finding of axe. A line for each failure, then a sum; ends with 1
  * where there is one. LOOK_SIZES and LOOK_PATHS (a regular expression) take a part of them; LOOK_PICTURES is a folder to
  * keep pictures in.
  */
@@ -175,6 +175,9 @@ function drawAll() {
   document.adoptedStyleSheets = [sheet];
 }
 
+/** Run inside a page: whether the focus is on the button that closes a dialog. */
+const isAtCloser = () => document.activeElement.matches(".ant-modal-close, .ant-drawer-close");
+
 /** Opens a page, and whatever opens over it; its faults. */
 async function lookedAt(page, waiting, { address, act, hand, theme }) {
   await page.goto(`/#${address}`);
@@ -185,6 +188,7 @@ async function lookedAt(page, waiting, { address, act, hand, theme }) {
     late = await settled(page, waiting);
   }
   const found = await faults(page, { hand, theme });
+  if (await page.evaluate(isAtCloser)) found.push("a dialog begins on the button that closes it");
   return late === null ? found : [...found, late];
 }
 
@@ -206,7 +210,7 @@ async function walk(page, waiting, { size, look, pages }) {
       theme: look.theme,
     }).catch(({ message }) => [`cannot be looked at: ${message.split("\n")[0]}`]);
     sum.pages += 1;
-    sum.checks += 3;
+    sum.checks += 4;
     sum.failures += found.length;
     for (const each of found) say(`${name} ${path}: ${each}`);
     if (LOOK_PICTURES !== "") {

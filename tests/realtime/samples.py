@@ -65,6 +65,7 @@ def line_moved(order: int = 1, position: int = 1, notes: str = "", customer: int
         item_id=5,
         item_key="AN-1",
         item_name="Anillo",
+        item_name_english="",
         status="InProcess",
         order_status="InProcess",
         quantity=10,

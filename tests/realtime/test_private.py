@@ -30,7 +30,7 @@ SHOWN = {
 DOCUMENT = {
     *SHOWN,
     *CURRENT,
-    *("kind", "id", "version", "customerName", "salesOrderDate", "itemId", "itemKey", "weighed"),
+    *("kind", "id", "version", "customerName", "salesOrderDate", "itemId", "itemKey", "itemNameEnglish", "weighed"),
     *("quantityAvailable", "quantityDone", "quantityBilled"),
     *(to_camel(name) for name, field in FIELDS.items() if not field.reads),
     *("quantityScrapped", "quantityReplaced", "quantityGood"),
@@ -56,6 +56,7 @@ BILL = {
     *("invoiceNumber", "guideNumber", "shippingPrice", "customRegime", "notes", "currency", "subtotal", "tax", "total"),
     *("createdAt", "billedAt", "canceledAt", "version", "offers.edit", "offers.bill", "offers.cancel"),
     *(f"lines.{field}" for field in ("salesOrderId", "position", "customerSalesOrderId", "itemKey", "itemName")),
+    "lines.itemNameEnglish",
     *(f"lines.{field}" for field in ("quantity", "price", "taxAmount", "amount", "tax", "remaining")),
     *("offers.export", "offers.numbers", "lines.itemId", "lines.tariffItem", "export.incoterm", "export.place"),
     *(f"export.{field}" for field in ("pieces", "netKg", "grossKg")),

@@ -29,6 +29,11 @@ def either[Found](spanish: Found, english: Found) -> Found:
     return english if active_language() == "en" else spanish
 
 
+def named(name: str, english: str) -> str:
+    """Return a product's or process's name in the language of the request; `name` if `english` is empty."""
+    return either(name, english or name)
+
+
 def text(code: str, params: dict[str, Any] | None = None) -> str:
     """Return the text of `code` in the active language, with placeholders filled from `params`.
 

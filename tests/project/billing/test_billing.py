@@ -46,6 +46,7 @@ def test_bill_has_pieces_amounts_tax_and_total(shop: Shop) -> None:
             "itemId": shop.item.pk,
             "itemKey": shop.item.key,
             "itemName": "Anillo",
+            "itemNameEnglish": "",
             "tariffItem": "",
             "quantity": 4,
             "price": 10.5,

@@ -4,6 +4,7 @@ import socket
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import psycopg
@@ -34,6 +35,34 @@ def test_calls_get_503_at_once_while_the_database_is_away(shop: Shop) -> None:
         assert answer.headers["Retry-After"] == "1"
     assert Caller().get("/health/live").status == 200
     assert Caller().get("/health/ready").status == 200, "readiness checks the database itself"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_second_migration_waits_for_the_first(tmp_path: Path) -> None:
+    """On SQLite for a file of its own: the tests' database is in memory."""
+
+    class OnDisk:
+        vendor, settings_dict = "sqlite", {"NAME": str(tmp_path / "new" / "db.sqlite3")}
+
+        def is_in_memory_db(self) -> bool:
+            return False
+
+    def connected() -> Any:
+        return connection if connection.vendor == "postgresql" else OnDisk()
+
+    def migrates() -> None:
+        try:
+            with migrate.alone(connected()):
+                pass
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(1) as thread:
+        with migrate.alone(connected()):
+            second = thread.submit(migrates)
+            with pytest.raises(TimeoutError):
+                second.result(0.5)
+        second.result(20)
 
 
 @needs_postgresql

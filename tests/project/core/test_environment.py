@@ -32,6 +32,7 @@ class Kinds:
             "address": lambda: env.address("ENTRY", default="http://localhost:8000"),
             "origins": lambda: env.origins("ENTRY"),
             "server": lambda: env.server("ENTRY", "postgres", "sqlite"),
+            "redis": lambda: env.redis("ENTRY"),
             "level": lambda: env.level("ENTRY", default="WARNING"),
             "rates": lambda: env.rates("ENTRY"),
         }
@@ -48,6 +49,7 @@ class Kinds:
         ("address", "http://localhost:8000"),
         ("origins", []),
         ("server", ""),
+        ("redis", []),
         ("level", "WARNING"),
         ("rates", {}),
     ],
@@ -73,6 +75,24 @@ def test_missing_setting_has_its_default(monkeypatch: pytest.MonkeyPatch, kind: 
             ("server", one, one)
             for one in ("postgres://obrador:a@b@[::1]:5433/o", "postgres:///obrador", "sqlite:////srv/obrador.sqlite3")
         ],
+        ("redis", "redis://a:6379/0", [{"address": "redis://a:6379/0"}]),
+        (
+            "redis",
+            "redis://:p,w@a:6379/0, rediss://b:6380/1",
+            [{"address": "redis://:p,w@a:6379/0"}, {"address": "rediss://b:6380/1"}],
+        ),
+        (
+            "redis",
+            "redis+sentinel://:p%40s@a:26380,b,[::1]:26379/workshop/2",
+            [
+                {
+                    "sentinels": [("a", 26380), ("b", 26379), ("::1", 26379)],
+                    "master_name": "workshop",
+                    "db": 2,
+                    "password": "p@s",
+                }
+            ],
+        ),
         ("level", "debug", "DEBUG"),
         ("rates", "2026-01-01:5,2026-07-01:6.5", {date(2026, 1, 1): Decimal(5), date(2026, 7, 1): Decimal("6.5")}),
     ],
@@ -96,6 +116,11 @@ def test_valid_setting_is_read(monkeypatch: pytest.MonkeyPatch, kind: str, writt
         ],
         *[("origins", one) for one in ("foo", "https://a.example/path", "https://a.example,b.example")],
         *[("server", one) for one in ("foo", "mysql://a/b", "postgres://", "postgres:///", "postgres://a:b/c")],
+        *[("redis", one) for one in ("foo", "http://a", "redis://a,b", "redis://", "redis://a, postgres://b/c")],
+        *[
+            ("redis", f"redis+sentinel://{one}")
+            for one in ("", "a:26379", "/name", "a:x/name", "a,,b/name", "a/name/x")
+        ],
         ("level", "LOUD"),
         *[
             ("rates", one)

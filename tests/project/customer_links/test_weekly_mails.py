@@ -8,17 +8,19 @@ from django.conf import LazySettings
 from django.core import mail
 
 from project.access.permissions import Permission
+from project.access.principal import subject_of_link
 from project.audit.models import AuditEntry
-from project.catalogs.models import Company
+from project.catalogs.models import Company, Customer
 from project.core import clock
 from project.customer_links.mails import content_of
 from project.customer_links.models import CustomerLink
 from project.notices import links
 from project.notices.models import LinkMail
 from project.orders.models import Line
+from realtime.models import OutboxEvent
 from tests.builders import Shop, somebody
 from tests.project.billing.billing import billed, company, done, of, prepare
-from tests.project.customer_links.linking import LINKS, shared
+from tests.project.customer_links.linking import LINKS, opened, shared
 from tests.project.notices.mornings import send_mails
 
 TO, OTHER = "compras@cliente.example.com", "elena@cliente.example.com"
@@ -85,6 +87,21 @@ def test_a_link_that_is_over_is_mailed_no_more_and_its_address_is_forgotten(shop
     assert send(monday()) == 0
     assert not LinkMail.objects.exists()
     assert mail.outbox == []
+
+
+def test_a_deleted_customer_ends_its_links_and_their_mails_at_once(shop: Shop) -> None:
+    other = Customer.objects.create(name="Otra joyería")
+    made = shop.ana.post(LINKS, {"customerId": other.pk, "mailTo": TO}).json
+    kept = shared(shop, mailTo=TO)
+    shop.approved(1)
+    assert shop.ana.delete(f"/api/customers/{shop.customer.pk}").code == "in_use", "its link stays"
+    assert shop.ana.delete(f"/api/customers/{other.pk}").status == 200
+    assert [*LinkMail.objects.values_list("link_id", flat=True)] == [kept["id"]]
+    assert (opened(made).status, opened(made).code) == (404, "not_found")
+    ended = OutboxEvent.objects.get(type="session.ended")
+    assert ended.to_user == subject_of_link(made["id"]), "its sockets close"
+    audited = AuditEntry.objects.get(entity="customer-links", entity_id=str(made["id"]), action="deleted")
+    assert TO in str(audited.changes["mailTo"])
 
 
 def test_a_link_without_an_address_has_no_mail(shop: Shop) -> None:

@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from project.access.permissions import ALL
 from project.catalogs.models import Customer, ProductionProcess
 from project.core import clock
+from project.customer_links import selectors
 from project.orders.models import Forecast, Line
 from tests import builders
 from tests.builders import Caller, Shop, buyer, line_path
@@ -203,6 +204,19 @@ def test_an_account_finds_an_order_by_its_po(shop: Shop) -> None:
     po = shop.line(first)["customerSalesOrderId"]
     found = buyer(shop.customer, *ALL).get(f"/api/customer-page?search={po}")
     assert [one["id"] for one in found.json["orders"]] == [first]
+
+
+def test_an_order_beyond_those_that_the_page_shows_is_found_by_its_po(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(selectors, "MOST_ORDERS", 2)
+    oldest, middle, newest = (shop.approved(5) for _ in range(3))
+    account = buyer(shop.customer, *ALL)
+    page = account.get("/api/customer-page").json
+    assert ({one["id"] for one in page["orders"]}, page["more"]) == ({middle, newest}, True)
+    po = shop.line(oldest)["customerSalesOrderId"]
+    found = account.get(f"/api/customer-page?search={po}").json
+    assert ([one["id"] for one in found["orders"]], found["more"]) == ([oldest], False)
 
 
 def test_a_canceled_line_says_so_and_a_pre_bill_ships_nothing(shop: Shop) -> None:

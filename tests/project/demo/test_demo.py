@@ -19,7 +19,7 @@ from project.demo.customers import CUSTOMERS
 from project.demo.goods import products
 from project.demo.management.commands import demo
 from project.demo.metal import BENCH
-from project.demo.people import PASSWORD, PEOPLE, Somebody
+from project.demo.people import ADMINISTRATOR, PASSWORD, PEOPLE, Somebody
 from project.demo.stories import order_stories, working_hours
 from project.demo.workshop import SETTING_OF_ANTIQUES
 from project.identity import pins
@@ -29,6 +29,7 @@ from project.metal.selectors import differing_balances, sums_by_alloy
 from project.orders.models import CLOSED, LEFT_TO_PAY, OPEN, Line, Movement, ProcessRecord, SalesOrder
 from project.orders.rules import Status
 from project.piecework.models import Payment
+from tests.builders import Caller
 
 PLANT = clock.plant()
 
@@ -92,7 +93,7 @@ def test_demo_fills_an_empty_workshop_once(
     assert owed.filter(output_at__lt=payday).exists(), "pieces of people who were not paid on the last payday"
     assert owed.filter(output_at__gt=payday).exists(), "pieces since the last payday"
     assert not ProcessRecord.objects.filter(CLOSED, price=0).exists()
-    antique = ProcessRecord.objects.filter(CLOSED, process__name="Engaste", line__item__antique=True)
+    antique = ProcessRecord.objects.filter(CLOSED, process__name="Engaste", line__item__antique=True, scrapped=False)
     assert set(antique.values_list("price", flat=True)) <= {SETTING_OF_ANTIQUES}
     priced = ProcessItemPrice.objects.filter(price=SETTING_OF_ANTIQUES, process__name="Engaste")
     assert priced.count() == Item.objects.filter(antique=True).count() > 0
@@ -121,7 +122,18 @@ def test_demo_fills_an_empty_workshop_once(
     tree = Batch.objects.get()
     assert (tree.number, tree.process.name, tree.state) == (1, "Fundición", BatchState.open)
     assert BatchLine.objects.filter(batch=tree, line__item__alloy=tree.alloy, line__status=Status.Approved).count() == 5
-    assert sum(ProcessRecord.objects.filter(scrapped=True).values_list("quantity", flat=True)) == 2
+    scrapped = ProcessRecord.objects.filter(scrapped=True)
+    assert 50 <= sum(scrapped.values_list("quantity", flat=True)) <= 90
+    assert scrapped.values("exit__scrap_reason").distinct().count() >= 4
+    months = Caller(User.objects.get(email=ADMINISTRATOR)).get("/api/reports/promises").json
+    assert len(months) >= 2
+    for month in months[:2]:
+        assert month["forecasts"] >= 20
+        assert month["promised"] >= 3
+        assert 30 <= month["kept50"] < month["kept80"] <= month["kept90"]
+        assert 65 <= month["kept80"] <= 95
+    assert not Item.objects.filter(description_english="").exists()
+    assert not ProductionProcess.objects.filter(name_english="").exists()
 
     call_command("demo")
     assert SalesOrder.objects.count() == counts[SalesOrder]

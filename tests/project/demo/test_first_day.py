@@ -1,21 +1,27 @@
 """The first day: the list that ticks itself, and the sample workshop for an empty installation."""
 
 import threading
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import LazySettings
+from django.db import connection
 
 from project.access.permissions import ALL, Permission
 from project.audit import services as audit
+from project.catalogs import services as catalogs
+from project.catalogs.definitions import MATERIALS
 from project.catalogs.models import Company, Material, ProductionProcess
-from project.demo import start
+from project.core import clock
+from project.demo import start, workshop
 from project.demo.people import PASSWORD, PEOPLE
 from project.identity.bootstrap import administrator_ensure
 from project.identity.models import User
 from project.orders.models import SalesOrder
-from tests.builders import Caller, Shop, buyer, somebody
+from tests.builders import Caller, Shop, at_once, buyer, somebody
+from tests.project.billing.billing import billed, done as finished, of, prepare
 
 START, SAMPLE = "/api/start", "/api/start/sample"
 PROCESSES = "/api/production-processes"
@@ -43,6 +49,7 @@ def test_nothing_is_done_in_an_empty_installation(db: None) -> None:
         "order": False,
         "sheet": False,
         "movement": False,
+        "bill": False,
     }
 
 
@@ -57,7 +64,19 @@ def test_steps_tick_as_the_workshop_is_set_up(shop: Shop) -> None:
     audit.record(
         entity="sales-order", entity_id=order, label="PO-1", action="printed", before=None, after={"sheets": 1}, by=None
     )
-    assert {name for name, is_done in done(shop.ana).items() if not is_done} == {"movement"}
+    assert {name for name, is_done in done(shop.ana).items() if not is_done} == {"movement", "bill"}
+
+
+def test_first_invoice_is_the_last_step(shop: Shop) -> None:
+    prepare(shop)
+    billed(shop, of(finished(shop, 5)))
+    assert list(done(shop.ana).items())[-2:] == [("movement", True), ("bill", True)]
+
+
+def test_roles_of_a_usual_workshop_but_the_first_ones_are_four(db: None) -> None:
+    """The list promises four: the first account's own role is that of the administration."""
+    templates = founder().get("/identity/roles/templates").json
+    assert sum(set(template["permissions"]) != ALL for template in templates) == 4
 
 
 def test_first_process_takes_on_who_makes_it_if_nobody_else_is_there(db: None) -> None:
@@ -77,7 +96,7 @@ def test_first_process_takes_on_nobody_if_others_could_work_there(shop: Shop) ->
 def test_workshop_that_moves_pieces_without_sheets_needs_none(shop: Shop) -> None:
     shop.enter(shop.approved(5), shop.casting)
     left = {name for name, is_done in done(shop.ana).items() if not is_done}
-    assert left == {"company", "people"}
+    assert left == {"company", "people", "bill"}
 
 
 def test_list_holds_only_what_the_caller_may_do(shop: Shop) -> None:
@@ -125,10 +144,40 @@ def test_sample_is_loaded_in_the_background_without_published_passwords(settings
 
 
 @pytest.mark.django_db(transaction=True)
+def test_sixteen_callers_load_once_and_no_other_write_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    jefa = founder()
+    by = workshop.principal(jefa.id, "Jefa", ALL)
+    begun, ends, built = threading.Event(), threading.Event(), []
+
+    def slow() -> None:
+        catalogs.entry_create(MATERIALS, fields={"name": "Plata"}, by=by)
+        built.append(True)
+        begun.set()
+        ends.wait(60)
+
+    monkeypatch.setattr(workshop, "_build", slow)
+    answers = at_once([lambda: jefa.post(SAMPLE)] * 16)
+    assert {(answer.status, answer.json["sample"]) for answer in answers} == {(200, "loading")}
+    assert begun.wait(60)
+    before = clock.now()
+    other = jefa.post("/api/materials", {"name": "Oro"})
+    assert clock.now() - before < timedelta(seconds=5)
+    on_sqlite = connection.vendor == "sqlite"
+    assert (other.status, other.json.get("code")) == ((409, "sample_loading") if on_sqlite else (201, None))
+    assert jefa.get(START).status == 200
+    ends.set()
+    for thread in loading():
+        thread.join(60)
+    assert built == [True]
+    assert set(Material.objects.values_list("name", flat=True)) == ({"Plata"} if on_sqlite else {"Plata", "Oro"})
+    assert jefa.post("/api/materials", {"name": "Cobre"}).status == 201
+
+
+@pytest.mark.django_db(transaction=True)
 def test_sample_that_fails_leaves_nothing_and_can_be_loaded_again(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def breaks() -> Any:
+    def breaks(published: bool) -> Any:
         Material.objects.create(name="Plata")
         raise RuntimeError("no room")
 
@@ -140,7 +189,7 @@ def test_sample_that_fails_leaves_nothing_and_can_be_loaded_again(
     assert jefa.get(START).json["sample"] == "failed"
     assert not Material.objects.exists()
     assert "no room" in caplog.text
-    monkeypatch.setattr(start, "build", lambda: None)
+    monkeypatch.setattr(start, "build", lambda published: None)
     assert jefa.post(SAMPLE).status == 200
     for thread in loading():
         thread.join(60)

@@ -1,7 +1,10 @@
 """The `createadmin` command: it creates or repairs an administrator."""
 
-import getpass
 import io
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -14,6 +17,7 @@ from realtime.models import OutboxEvent
 from tests.builders import Caller, belongs, person
 
 PASSWORD = "Taller.2026"
+ROOT = Path(__file__).resolve().parents[3]
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quick_passwords")]
 
@@ -96,14 +100,20 @@ def test_invalid_e_mail_creates_no_user(email: str) -> None:
     assert User.objects.count() == 0
 
 
-def test_error_without_a_terminal_says_how_to_give_the_password(monkeypatch: pytest.MonkeyPatch) -> None:
-    def asked(prompt: str) -> str:
-        raise EOFError
-
-    monkeypatch.setattr(getpass, "getpass", asked)
-    with pytest.raises(CommandError, match="--password"):
-        call_command("createadmin", "jefa@obrador.test")
-    assert not User.objects.exists()
+def test_error_without_a_terminal_says_only_how_to_give_the_password(tmp_path: Path) -> None:
+    """In a session without a terminal: `getpass` would print a warning and log it before it reads the input."""
+    environment = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")}
+    made = subprocess.run(
+        [sys.executable, "manage.py", "createadmin", "jefa@obrador.test"],
+        cwd=ROOT,
+        env=environment | {"DATA_DIR": str(tmp_path)},
+        input="Taller.2026\n",
+        capture_output=True,
+        text=True,
+        start_new_session=True,
+    )
+    assert (made.returncode, made.stdout) == (1, "")
+    assert made.stderr == "CommandError: There is no terminal to ask for the password at: give --password.\n"
 
 
 def test_weak_password_error_is_in_english() -> None:

@@ -1,6 +1,8 @@
 """Changing a password and recovering it by a mailed link."""
 
 import re
+from email.header import decode_header, make_header
+from email.utils import parseaddr
 
 import pytest
 from django.conf import LazySettings
@@ -9,6 +11,7 @@ from django.core import mail
 from project.access.models import SignInAttempt
 from project.access.permissions import Permission
 from project.audit.models import AuditEntry
+from project.catalogs.models import Company
 from project.identity import passwords
 from project.identity.models import User
 from tests.builders import Answer, Caller, Shop, somebody
@@ -160,6 +163,16 @@ def test_link_leads_to_the_reset_page(eva: Caller, settings: LazySettings) -> No
     message = mail.outbox[-1]
     assert f"https://taller.example/#/Restablecer/{token}\n" in str(message.body)
     assert message.to == [eva.user.email]
+
+
+def test_mail_of_a_link_names_the_company(eva: Caller) -> None:
+    Company.objects.create(name="Platería\nTaxco")
+    assert eva.user is not None
+    recovered(eva.user.email)
+    message = mail.outbox[-1].message()
+    assert parseaddr(str(make_header(decode_header(str(message["From"])))))[0] == "Platería Taxco"
+    assert mail.outbox[-1].subject == "Platería Taxco · Restablecer la contraseña de Obrador"
+    assert str(mail.outbox[-1].body).startswith("Platería Taxco\n\n")
 
 
 def test_no_token_is_made_without_a_mail_server(

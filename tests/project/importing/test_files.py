@@ -162,7 +162,7 @@ def test_one_multipart_file_is_accepted_and_keeps_its_name(shop: Shop) -> None:
         (xlsx_of(HEADS, ["0711311401", "a"])[:-200], XLSX, 422, "unreadable_file"),
         ("code\nкод".encode("cp1251"), "text/csv", 422, "unreadable_file"),
         (b"code\n\x81", "text/csv", 422, "unreadable_file"),
-        (b'code\n"open', "text/csv", 422, "unreadable_file"),
+        (b'code\n"open' + b'\n"open""' * 200, "text/csv", 422, "unreadable_file"),
         (b" \n", "text/csv", 422, "unreadable_file"),
         (b"code\n" + b"0711311401\n" * 1_000_000, "text/csv", 413, "file_too_large"),
         (b"code\n" + b"0711311401\n" * 50_001, "text/csv", 422, "too_many_rows"),

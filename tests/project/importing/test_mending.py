@@ -46,7 +46,7 @@ def test_refused_cell_says_its_value_and_is_mended_in_place(shop: Shop) -> None:
     ("catalog", "heads", "cells", "message"),
     [
         ("items", HEADS, ["M-1", "Uno", "1,250"], "«1,250» se puede leer de más de una forma"),
-        ("items", ["Clave", "Nombre", "Moneda"], ["M-1", "Uno", "pesos"], "No existe «pesos»"),
+        ("items", ["Clave", "Nombre", "Moneda"], ["M-1", "Uno", "conchas"], "No existe «conchas»"),
         ("materials", ["Nombre", "Activo"], ["Oro", "quizá"], "«quizá» no es Sí ni No"),
         ("export-tax-items", ["Código"], ["7113"], "«7113» no es válido"),
         ("companies", ["Nombre", "Correo"], ["Uno", "no es"], "«no es» no es válido"),

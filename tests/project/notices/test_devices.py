@@ -1,5 +1,6 @@
 """A person registers, tries out, lists and removes their browsers. An invalid subscription is refused."""
 
+from ipaddress import ip_network
 from typing import Any
 
 import pytest
@@ -7,6 +8,7 @@ from django.conf import LazySettings
 
 from project.notices.models import Device, PushMessage
 from project.notices.services import MOST_DEVICES
+from project.operations import checking
 from tests.builders import Shop
 from tests.project.notices.browsers import DEVICES, PREFERENCES, VAPID_KEY, Browser, PushService, base64url
 from tests.project.notices.mornings import push_due
@@ -82,6 +84,28 @@ def test_the_oldest_browser_goes_when_there_are_too_many(shop: Shop) -> None:
 def test_an_address_that_is_no_push_services_is_refused(shop: Shop, endpoint: str) -> None:
     answer = Browser().asked(shop.ana, endpoint=endpoint)
     assert (answer.status, answer.fields) == (422, {"endpoint": "invalid"})
+
+
+def test_a_restore_forgets_the_browsers_and_the_pushes_on_their_way(shop: Shop, service: PushService) -> None:
+    """Some may have been removed since the backup."""
+    browser = service.browser()
+    device = browser.register(shop.ana)
+    assert shop.ana.post(f"{DEVICES}/{device['id']}/test").status == 200
+    assert PushMessage.objects.count() == 1
+    assert "1 browsers get no more pushes" in " ".join(one.says for one in checking.finish())
+    assert push_due() == 0
+    assert (service.shown(browser), Device.objects.count(), PushMessage.objects.count()) == ([], 0, 0)
+
+
+@pytest.mark.parametrize(
+    "host", ["127.0.0.1", "10.0.0.7", "[::1]", "169.254.169.254", "2130706433", "0x7f.1", "localhost", "a.localhost."]
+)
+def test_an_address_in_a_private_network_is_refused_at_once(shop: Shop, settings: LazySettings, host: str) -> None:
+    """Networks that webhooks may reach are no exception."""
+    settings.DEBUG = False
+    settings.WEBHOOK_NETWORKS = [ip_network("10.0.0.0/8")]
+    answer = Browser().asked(shop.ana, endpoint=f"https://{host}/push")
+    assert (answer.status, answer.fields) == (422, {"endpoint": "private_address"})
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,13 @@
 """The digest of the morning: one mail a day for who wants it, with what they may read, and only if there is any."""
 
+import json
 import re
 import smtplib
 from datetime import date, timedelta
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,18 +16,21 @@ from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
 
 from project.access.permissions import Permission
+from project.core.texts import texts
 from project.identity.models import User
 from project.notices import digests, raising
+from project.notices.digests import Section
 from project.notices.mailing import MOST_REFUSED
 from project.notices.models import NoticeSettings
 from project.notices.selectors import Person
-from project.reports.today import Part
+from project.orders.models import Line
 from tests.builders import Caller, Shop, somebody
 from tests.project.notices.browsers import PREFERENCES, PushService, prefer
 from tests.project.notices.mornings import DAY, at, late_lines, likely_late, send_mails, work
 
 pytestmark = pytest.mark.usefixtures("in_mexico_city", "mail_server")
 SITE = "https://obrador.example.com"
+ROOT = Path(__file__).parents[3]
 
 
 def wants(by: Caller) -> None:
@@ -64,8 +69,43 @@ def test_a_morning_with_forty_late_lines_is_one_digest_and_one_push(shop: Shop, 
     body, po = text_of(found), shop.line(order)["customerSalesOrderId"]
     assert f"- {po} · 1 · {shop.item.name} · {shop.customer.name} · entrega 2026-03-02" in body
     assert f"{SITE}/#/operations/sales-order/{order}/position/1" in body
-    assert f"… y 35 más: {SITE}/#/operations/orders?late=true" in body
-    assert len(re.findall(r"^- ", body, re.MULTILINE)) == 10, "five lines of each section"
+    assert f"\n  Por aprobar, 1 día tarde\n  {SITE}" in body
+    assert f"… y 15 más: {SITE}/#/operations/orders?late=true" in body
+    assert f"… y 35 más: {SITE}/#/operations/orders?status=New" in body
+    assert len(re.findall(r"^- ", body, re.MULTILINE)) == 30, "25 late lines, and five of the other section"
+
+
+def test_a_line_says_where_it_is_how_late_and_when_it_will_be_done(shop: Shop) -> None:
+    order = shop.approved(8)
+    Line.objects.filter(order=order).update(delivery_date=DAY - timedelta(days=6))
+    with at(9, day=DAY - timedelta(days=3)):
+        shop.enter(order, shop.casting, quantity=5)
+    wants(shop.ana)
+    with at(5):
+        likely_late(order)
+    for language, sentence in (
+        (
+            "es",
+            r"  5 en Fundición desde hace 2 días; 3 esperan Fundición, 6 días tarde · a más tardar el (.*) \(4 de 5\)",
+        ),
+        ("en", r"  5 in Fundición for 2 days; 3 wait for Fundición, 6 days late · by (.*) \(4 in 5\)"),
+    ):
+        User.objects.filter(pk=shop.ana.id).update(language=language)
+        NoticeSettings.objects.update(digest_on=None)
+        assert send() == 1
+        found = re.search(sentence, text_of(read()))
+        assert found, text_of(read())
+        assert date.fromisoformat(found[1])
+
+
+@pytest.mark.parametrize("language", ["es", "en"])
+def test_the_words_of_the_sentence_are_those_of_the_screens(language: str) -> None:
+    screens = json.loads((ROOT / f"web/src/locales/{language}/standing.json").read_text(encoding="utf-8"))
+    said = screens | {f"age_{name}": words for name, words in screens["age"].items()}
+    own = {
+        name.removeprefix("standing_"): words for name, words in texts(language).items() if name.startswith("standing_")
+    }
+    assert own == {name: re.sub(r"\{\{(\w+)\}\}", r"{\1}", said[name]) for name in own}
 
 
 def test_each_day_has_its_digest(shop: Shop) -> None:
@@ -214,7 +254,7 @@ def test_a_digest_that_cannot_be_made_keeps_nobody_from_theirs(shop: Shop, monke
     wants(shop.beto)
     of_person = digests.sections_for
 
-    def breaks(person: Person) -> dict[str, Part]:
+    def breaks(person: Person) -> dict[str, Section]:
         if person.id == shop.ana.id:
             raise ValueError("the lines of this person cannot be read")
         return of_person(person)

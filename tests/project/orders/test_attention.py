@@ -52,6 +52,24 @@ def test_lines_sort_by_how_long_their_oldest_pieces_are_inside(shop: Shop) -> No
         assert listed(shop, "ordering=-insideSince") == [gone, none, today, two, nine]
 
 
+def test_lines_sort_by_how_long_their_pieces_are_inside_or_wait(shop: Shop) -> None:
+    with clock.at(WEDNESDAY):
+        none = shop.approved(3)
+        two = entered(shop, WEDNESDAY - timedelta(days=2), shop.casting)
+        waits = entered(shop, WEDNESDAY - timedelta(days=20), shop.casting)
+        with clock.at(WEDNESDAY - timedelta(days=5)):
+            move(Caller(shop.ana.user), "out", waits, shop.casting)
+        with clock.at(WEDNESDAY - timedelta(days=1)):
+            today = shop.approved(3)
+            move(Caller(shop.ana.user), "in", today, shop.casting)
+            move(Caller(shop.ana.user), "out", today, shop.casting)
+        done = entered(shop, WEDNESDAY - timedelta(days=40), shop.casting)
+        move(Caller(shop.ana.user), "out", done, shop.casting)
+        shop.status(done, 1, "Done")
+        assert listed(shop, "ordering=hereSince") == [waits, two, today, none, done]
+        assert listed(shop, "ordering=-hereSince") == [done, none, today, two, waits]
+
+
 def test_lines_come_by_their_delivery_date_and_those_without_one_last(shop: Shop) -> None:
     order = shop.order(1, 1, 1)
     for position, day in ((1, None), (2, date(2026, 3, 20)), (3, date(2026, 3, 1))):

@@ -48,6 +48,7 @@ def test_payable_has_every_field_needed_to_pay(shop: Shop) -> None:
         "customerId": shop.customer.pk,
         "customerName": "Platería del Sur",
         "itemName": "Anillo",
+        "itemNameEnglish": "",
         "productionProcessId": shop.casting.pk,
         "productionProcessName": "Fundición",
         "userId": shop.ana.id,

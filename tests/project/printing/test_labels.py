@@ -19,7 +19,7 @@ from project.printing.selectors import labels_of_bill
 from tests.builders import Answer, Caller, Shop, buyer, somebody
 from tests.project.batches.batching import batch_of, new_batch, put_on
 from tests.project.billing.billing import billed, done, of, pre_billed, prepare
-from tests.project.printing.papers import POINT, SLACK, Page, code_on, pages, read, texts
+from tests.project.printing.papers import POINT, SLACK, Page, code_on, pages, printed, read, texts
 
 PRINT = "/pdf/create-labels"
 SIZES = [(50, 25), (62, 29), (100, 50), (40, 20), (40, 160), (160, 20), (102, 152)]
@@ -337,3 +337,14 @@ def test_labels_of_a_batch_and_a_bill_are_audited_at_them(shop: Shop) -> None:
         assert (row.entity, row.entity_id, row.action) == (entity, *source.values(), "printed")
         kept = {name: change["after"] for name, change in row.changes.items()}
         assert kept == {"labels": 3, "size": "50×25", "language": "es"}
+
+
+def test_emoji_are_left_out_and_other_letters_stay(shop: Shop, order: int) -> None:
+    Item.objects.filter(pk=shop.item.pk).update(name="Anillo 💍 Luna ✨ 👩🏽\u200d🔧 1️⃣ España Łódź Ωμέγα")
+    SalesOrder.objects.filter(pk=order).update(customer_sales_order_id="A-77 ⭐")
+    for page in (pages(of_line(shop, order))[0], pages(printed(shop.ana, (order, 1)))[0]):
+        said = page.text
+        assert all(font.startswith("Arimo") for font in page.fonts)
+        for kept in ("Anillo", "Luna", "España", "Łódź", "Ωμέγα", "A-77"):
+            assert kept in said
+        assert not set(said) & set("💍✨👩🏽🔧⭐\ufe0f\u20e3\u200d")

@@ -60,6 +60,17 @@ def test_sheet_has_the_specified_layout(shop: Shop) -> None:
     assert max(word.right for word in in_column) <= 15 + 60
 
 
+def test_sheet_with_twelve_processes_is_one_page_with_pictures_of_the_specified_width(shop: Shop) -> None:
+    ProductionProcess.objects.bulk_create(ProductionProcess(name=f"Paso {n}", order=n) for n in range(3, 13))
+    order = pictured(shop)
+    assert upload(
+        shop.ana, f"/api/customers/{shop.customer.pk}/document/quinto.jpeg", picture(size=(600, 600))
+    ).status in (200, 201)
+    (page,) = pages(printed(shop.ana, (order, 2)))
+    logo, _item, code, customer = sorted(page.pictures, key=lambda box: (box.top, box.left))
+    assert (logo.width, code.width, customer.width) == (near(50), near(40), near(40))
+
+
 def test_sheet_has_the_data_of_its_line(shop: Shop) -> None:
     order = pictured(shop)
     shop.status(order, 3, "Canceled")
@@ -83,6 +94,17 @@ def test_sheet_is_printed_in_either_language(shop: Shop) -> None:
     (page,) = pages(printed(shop.ana, (pictured(shop), 1), language="en"))
     for said in ("1 of 3", "Received", "Shipping", "Quantity", "Notes: Pulir dos veces"):
         assert said in page.text
+
+
+def test_sheet_in_english_has_the_english_names_of_product_and_processes(shop: Shop) -> None:
+    order = pictured(shop)
+    Item.objects.filter(pk=shop.item.pk).update(description_english="Plain silver ring")
+    ProductionProcess.objects.filter(pk=shop.casting.pk).update(name_english="Casting")
+    for language, said in (("en", ("Plain silver ring", "Casting", "Pulido")), ("es", ("Anillo", "Fundición"))):
+        (page,) = pages(printed(shop.ana, (order, 1), language=language))
+        for words in said:
+            assert words in page.text
+        assert ("Fundición" in page.text) is (language == "es")
 
 
 def test_customer_name_replaces_a_missing_quinto(shop: Shop) -> None:

@@ -14,6 +14,7 @@ from project.core.schemas import utc_z
 from project.orders.offers import Offers
 from project.printing.codes import Place, seal
 from tests.builders import Answer, Caller, Shop, move, person, process, release, somebody, undo
+from tests.project.batches.batching import batch_inside
 from tests.project.station.standing import MOVES, Floor
 
 
@@ -323,6 +324,12 @@ def test_recent_holds_the_last_20_movements(shop: Shop) -> None:
     recent = shop.ana.get(path(shop)).json["recent"]
     assert len(recent) == 20
     assert [one["at"] for one in recent] == sorted((one["at"] for one in recent), reverse=True)
+
+
+def test_recent_holds_the_whole_press_of_a_batch(shop: Shop) -> None:
+    batch_inside(shop, *(shop.approved(1) for _ in range(23)))
+    recent = shop.ana.get(path(shop)).json["recent"]
+    assert [one["lines"] for one in recent] == [23] * 23
 
 
 def test_station_costs_a_constant_number_of_queries(shop: Shop) -> None:

@@ -186,7 +186,8 @@ it("lists are cards with large targets, on the tablet and in the hand", async ()
   }
 
   await open("/operations/sales-orders/1/position/1/a");
-  await page.getByRole("article").getByRole("button", { name: "Etiquetas" }).click();
+  await page.getByRole("article").getByRole("button", { name: "Más", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Etiquetas" }).click();
   const labels = page.getByRole("dialog", { name: "Imprimir etiquetas" });
   await labels.getByRole("textbox", { name: "Piezas por etiqueta" }).fill("3");
   await expect.element(labels.getByRole("button", { name: "Imprimir 4 etiquetas" })).toBeVisible();

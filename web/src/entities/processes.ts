@@ -4,6 +4,8 @@
  */
 import type { ProcessOption } from "@/contract";
 import { external } from "@/shared/external";
+import { nameInEnglish } from "@/shared/http/names";
+import { useLanguage } from "@/shared/i18n";
 
 export interface PlantProcess extends ProcessOption {
   active: boolean;
@@ -13,15 +15,18 @@ export interface PlantProcess extends ProcessOption {
 const held = external<readonly PlantProcess[]>([]);
 
 export const heldProcesses = held.get;
-export const holdProcesses = held.set;
+export function holdProcesses(processes: readonly PlantProcess[]): void {
+  held.set(processes);
+  nameInEnglish(new Map(processes.map(({ id, nameEnglish }) => [id, nameEnglish])));
+}
 export const usePlant = () => held.use();
 
-/** Return the name of a process as staff read it; empty if it is not held. */
-export const processName = (id: number): string =>
-  held.get().find((process) => process.id === id)?.name ?? "";
-
-/** `processName` as a hook: renders again when the processes change. */
-export function useProcessName(): typeof processName {
-  held.use();
-  return processName;
+/** Return a function that names a process in the user's language; empty if it is not held. */
+export function useProcessName(): (id: number) => string {
+  const plant = held.use();
+  const isEnglish = useLanguage() === "en";
+  return (id) => {
+    const process = plant.find((one) => one.id === id);
+    return (isEnglish && process?.nameEnglish) || (process?.name ?? "");
+  };
 }

@@ -53,6 +53,7 @@ export function withRecent(station: Station, { type, by, data }: LineEvent): Sta
       position: line.position,
       customerSalesOrderId: line.customerSalesOrderId,
       itemName: line.itemName,
+      itemNameEnglish: line.itemNameEnglish,
       pieces: one.quantity,
     }));
   const isOther = (one: Station["recent"][number]) =>

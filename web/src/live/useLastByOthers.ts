@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { LiveEvent } from "@/contract";
+import { useNamed } from "@/shared/http/names";
 import { useSignedIn } from "@/shared/session/session";
 import { useLiveEvents } from "./LiveProvider";
 import { isOwnChange } from "./ownChanges";
@@ -17,5 +18,5 @@ export function useLastByOthers<E extends LiveEvent>(
   useLiveEvents((event) => {
     if (isOfKind(event) && ![me, worker ?? me].some((id) => isOwnChange(event, id))) setLast(event);
   });
-  return last;
+  return useNamed(last);
 }

@@ -32,6 +32,7 @@ function aBatchLine(id: number, quantity: number): Batch["lines"][number] {
     customerName: "Platería Norte",
     itemKey: "A-1",
     itemName: "Anillo",
+    itemNameEnglish: "",
     thumbnail: null,
     quantity,
     netGrams: null,

@@ -131,6 +131,7 @@ const DOCUMENT = {
   itemId: 3,
   itemKey: "AN-1",
   itemName: "Anillo",
+  itemNameEnglish: "",
   position: 1,
   quantity: 10,
   image: null,

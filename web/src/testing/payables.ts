@@ -11,6 +11,7 @@ export function aPayable(overrides: Partial<Payable> = {}): Payable {
     customerId: 1,
     customerName: "Joyas",
     itemName: "Anillo",
+    itemNameEnglish: "",
     productionProcessId: 2,
     productionProcessName: "Pulido",
     userId: 7,

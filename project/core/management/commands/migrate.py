@@ -1,7 +1,11 @@
-"""`manage.py migrate`, which waits only briefly for locks: requests would queue behind it."""
+"""`manage.py migrate`, which runs once at a time, and waits only briefly for locks: requests would queue behind it."""
 
+import fcntl
 import random
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import CommandError
@@ -10,6 +14,7 @@ from django.db import DEFAULT_DB_ALIAS, OperationalError, connections
 from psycopg.errors import LockNotAvailable
 
 from project.core.earlier_builds import refusal_of
+from project.core.queries import Turn
 
 LOCK_SECONDS = 3
 ATTEMPTS = 20
@@ -20,17 +25,18 @@ class Command(migrate.Command):
     """Django's `migrate`. On PostgreSQL it waits at most three seconds for a lock, then tries again, up to 20 times.
 
     A migration that waits for one open reader would make all later requests wait too. Applied migrations stay applied,
-    and the next attempt continues after them.
+    and the next attempt continues after them. If another `migrate` runs on the same database, it waits for its end.
 
     A database of an earlier build is refused.
     """
 
     def handle(self, *args: Any, **options: Any) -> None:
         connection = connections[options.get("database") or DEFAULT_DB_ALIAS]
-        try:
-            self._attempt(connection, *args, **options)
-        finally:
-            _wait_as_before(connection)
+        with alone(connection):
+            try:
+                self._attempt(connection, *args, **options)
+            finally:
+                _wait_as_before(connection)
 
     def _attempt(self, connection: Any, *args: Any, **options: Any) -> None:
         for attempt in range(1, ATTEMPTS + 1):
@@ -47,6 +53,32 @@ class Command(migrate.Command):
             else:
                 return
         raise CommandError("The tables stayed in use: nothing is half done, run it again when there is less to do.")
+
+
+@contextmanager
+def alone(connection: Any) -> Iterator[None]:
+    """Hold off other migrations of the same database: by a lock of the session on PostgreSQL, by a file on SQLite.
+
+    A session that ends, and a process that ends, give the lock back.
+    """
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SET lock_timeout = 0; SET statement_timeout = 0")
+            cursor.execute("SELECT pg_advisory_lock(%s)", [Turn.MIGRATING.value])
+        try:
+            yield
+        finally:
+            if connection.is_usable():
+                with connection.cursor() as cursor:
+                    cursor.execute("SELECT pg_advisory_unlock(%s)", [Turn.MIGRATING.value])
+    elif connection.is_in_memory_db():
+        yield
+    else:
+        name = Path(connection.settings_dict["NAME"])
+        name.parent.mkdir(parents=True, exist_ok=True)
+        with name.with_name(f"{name.name}-migrating").open("w") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            yield
 
 
 def _wait_briefly(connection: Any) -> None:

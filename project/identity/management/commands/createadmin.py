@@ -1,6 +1,7 @@
 """Create an administrator, or give an existing account an administrator's role and a new password."""
 
 import getpass
+import warnings
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -62,6 +63,9 @@ class Command(BaseCommand):
 
     def _asked(self) -> str:
         try:
-            return getpass.getpass("Password: ")
-        except EOFError as error:
+            with warnings.catch_warnings():
+                # Without a terminal `getpass` warns, and would read the password where it is shown.
+                warnings.simplefilter("error", getpass.GetPassWarning)
+                return getpass.getpass("Password: ")
+        except (EOFError, getpass.GetPassWarning) as error:
             raise CommandError("There is no terminal to ask for the password at: give --password.") from error

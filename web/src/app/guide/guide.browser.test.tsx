@@ -8,7 +8,7 @@ import { mount, unmountAll } from "@/testing/mount";
 const PHONE = [390, 844] as const;
 const NO_LINES = { count: 0, lines: [] };
 const OWN = { productionProcessId: 1, productionProcessName: "Cera" };
-const STEPS = ["company", "processes", "roles", "people", "customers", "products"];
+const STEPS = ["company", "processes", "roles", "people", "customers", "products", "order"];
 const ANSWERS = {
   "GET /api/reports/today": {
     late: NO_LINES,
@@ -102,33 +102,88 @@ it("a worker, who sees no overview of the office, takes the whole tour on a phon
 it("a new installation lists what to set up, each a link, until it is hidden", async () => {
   let done = ["company"];
   await showApp({
-    at: "/home",
-    permissions: ["UpdateRole", "CreateCompany", "ListCompanies"],
+    at: "/dashboard", // without an order, home is the first page
+    permissions: ["UpdateRole", "CreateCompany", "ListCompanies", "ListRoles", "Dashboard"],
     answers: {
       ...ANSWERS,
       [EARNINGS]: EARNED,
+      "GET /api/companies": [],
+      "GET /api/identity/roles": [],
+      "POST /api/companies": { id: 1, name: "Platería Rosa", version: 1 },
       "GET /api/start": () => ({
         steps: STEPS.map((name) => ({ name, done: done.includes(name) })),
         sample: "offered",
+        demo: null,
       }),
     },
   });
   const list = page.getByRole("region", { name: "Prepare su taller" });
   const load = list.getByRole("button", { name: "Cargar el taller de ejemplo" });
-  await expect.element(list.getByText("1 de 6 listos")).toBeVisible();
+  await expect.element(list.getByText("1 de 7 listos")).toBeVisible();
   await expect.element(load).toBeVisible();
   await list.getByRole("button", { name: "Empezar vacío" }).click();
   await expect.element(load).not.toBeInTheDocument();
   await expectAccessible("the first day");
 
   await list.getByRole("link", { name: "Su empresa" }).click();
-  await expect.element(page.getByRole("dialog", { name: "Nueva empresa" })).toBeVisible();
+  const company = page.getByRole("dialog", { name: "Nueva empresa" });
+  await company.getByLabelText("Nombre", { exact: true }).fill("Platería Rosa");
   done = ["company", "processes"];
+  await company.getByRole("button", { name: "Guardar" }).click();
+  const next = page.getByRole("link", { name: "Siguiente: Roles" });
+  await expect.element(next).toHaveAttribute("href", "#/administration/roles");
   window.location.hash = "/home";
-  await expect.element(list.getByText("2 de 6 listos")).toBeVisible();
+  await expect.element(list.getByText("2 de 7 listos")).toBeVisible();
   await list.getByRole("button", { name: "Ocultar la lista" }).click();
   await expect.element(list).not.toBeInTheDocument();
   reload();
   await expect.element(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect.element(list).not.toBeInTheDocument();
+});
+
+it("the demo opens with its three doors, and its people move while one looks", async () => {
+  let movingUntil: string | null = null;
+  const answer = () => ({
+    steps: STEPS.map((name) => ({ name, done: true })),
+    sample: null,
+    demo: { customerId: 4, movingUntil },
+  });
+  const asked = await showApp({
+    at: "/home",
+    permissions: ["UpdateRole", "ShopFloor", "Station", "ManageCustomerLinks"],
+    answers: {
+      ...ANSWERS,
+      [EARNINGS]: EARNED,
+      "GET /api/start": answer,
+      "PUT /api/start/demo-people": () => {
+        movingUntil = movingUntil === null ? "2026-03-13T12:10:00Z" : null;
+        return answer();
+      },
+    },
+    language: "en",
+  });
+  localStorage.removeItem("start:7"); // another journey has hidden the list
+  reload();
+  const doors = page.getByRole("region", { name: "See it in a minute" });
+  const wall = doors.getByRole("link", { name: "The wall, live" });
+  await expect.element(wall).toHaveAttribute("href", "#/shop-floor");
+  const station = doors.getByRole("link", { name: "A station: touch and move" });
+  await expect
+    .element(station)
+    .toHaveAttribute("href", `#/shop-floor/station/${OWN.productionProcessId}`);
+  await expect
+    .element(doors.getByRole("button", { name: "What your customer sees" }))
+    .toBeVisible();
+  const moves = doors.getByRole("switch", { name: "Set the workshop in motion" });
+  await expect.element(moves).not.toBeChecked();
+  await moves.click();
+  await expect.element(moves).toBeChecked();
+  await moves.click();
+  await expect.element(moves).not.toBeChecked();
+  expect(
+    asked.filter(({ path }) => path === "/api/start/demo-people").map(({ body }) => body),
+  ).toEqual([{ move: true }, { move: false }]);
+  await expectAccessible("the doors of the demo");
+  reload();
+  await expect.element(doors).toBeVisible();
 });

@@ -37,6 +37,9 @@ import "./Palette.css";
 
 const focused = (field: InputRef | null) => field?.focus();
 
+/** What needs no answer of the server. */
+const LOCAL: readonly Choice["kind"][] = ["makes", "pages", "commands"];
+
 /** The fewest letters of a search, because fewer match nearly everything. */
 const LETTERS = 2;
 const MOST_LETTERS = 200;
@@ -52,8 +55,8 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const [goesAtOnce, setGoesAtOnce] = useState(false);
   const { choices, awaited, problem } = useChoices(text);
   const found = choices.findIndex(({ id }) => id === moved);
-  // Until the user has typed or chosen something, Enter opens a recent record, but runs no action.
-  const waits = text.trim() === "" && choices[0]?.kind === "commands";
+  // Until the user has typed or chosen something, Enter opens a recent record, but makes and runs nothing.
+  const waits = text.trim() === "" && choices[0]?.kind !== "recent";
   const place = waits ? found : Math.max(0, found);
   const active = choices[place];
   const idOf = (choice: Choice) => `${name}${choice.id}`;
@@ -97,7 +100,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
       if (next !== undefined) setMoved(next.id);
     } else if (key === "Enter") {
       event.preventDefault();
-      const isLocal = active?.kind === "pages" || active?.kind === "commands";
+      const isLocal = active !== undefined && LOCAL.includes(active.kind);
       const isChosen = active !== undefined && (moved === active.id || isLocal);
       if (awaited && !isChosen) setGoesAtOnce(true);
       else if (active !== undefined) go(active);
@@ -171,7 +174,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
               >
                 {choice.picture !== undefined && <Thumb address={choice.picture} />}
                 <span className="ob-palette__title">{choice.title}</span>
-                <span className="ob-quiet ob-fill ob-cut ob-palette__note">{choice.note}</span>
+                <span className="ob-quiet ob-fill ob-breaks ob-palette__note">{choice.note}</span>
                 {choice.status !== undefined && <StatusChip status={choice.status} />}
                 {choice.letter !== undefined && !hand && (
                   <kbd className="ob-key">{shownKey(choice.letter)}</kbd>
@@ -249,10 +252,12 @@ function useChoices(text: string) {
           standing: (each) => standingText(each, now, ofStanding, language, nameOf),
         })
       : [];
+  const makes = pages.filter(({ kind }) => kind === "makes");
+  const others = pages.filter(({ kind }) => kind !== "makes");
   const local =
     wanted === ""
-      ? [...opened, ...commands, ...pages]
-      : [...calledBy(wanted, pages), ...calledBy(wanted, commands)];
+      ? [...opened, ...makes, ...others, ...commands]
+      : [others, makes, commands].flatMap((each) => calledBy(wanted, each));
   return {
     choices: [...local, ...found],
     awaited: asks(wanted) && (asked !== wanted || isLoading),

@@ -37,6 +37,17 @@ it("offers the pages that a user may open, except the sign-in and pages with a p
   ]);
 });
 
+it("tells what makes something new from the other pages", () => {
+  const held: Permission[] = ["ListSalesOrders", "CreateSalesOrder", "ListCustomers"];
+  held.push("CreateCustomer", "CreateDelivery");
+  const makes = pagesOf(WORDS, "es", held).filter(({ kind }) => kind === "makes");
+  expect(makes.map(({ title }) => title)).toEqual([
+    "Nueva orden de venta",
+    "Nueva factura",
+    "Nuevo cliente",
+  ]);
+});
+
 it("finds a page by the words of both languages, in any order, without accents", () => {
   const held: Permission[] = ["ListSalesOrders", "ListCustomers", "CreateCustomer"];
   held.push("CreateSalesOrder");
@@ -120,6 +131,7 @@ const FOUND: Found = {
       customerSalesOrderId: "PO-7",
       customerName: "Luz",
       itemName: "<img src=x>",
+      itemNameEnglish: "",
       id: 11,
       status: "Approved",
       quantity: 10,

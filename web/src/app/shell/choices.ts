@@ -33,7 +33,7 @@ interface Words {
   reports: typeof reports;
 }
 
-type Kind = "recent" | "pages" | "commands" | keyof Found;
+type Kind = "recent" | "makes" | "pages" | "commands" | keyof Found;
 
 export interface Choice {
   id: string;
@@ -81,8 +81,8 @@ const rankOf = ({ to }: Page): number => {
 };
 
 /**
- * Return the pages that the user may open, and the stations of their processes. Leaves out the
- * sign-in, wall screens and paths with parameters.
+ * Return the pages that the user may open, those that make something new too, and the stations of
+ * their processes. Leaves out the sign-in, wall screens and paths with parameters.
  */
 export function pagesOf(
   words: PageWords,
@@ -106,7 +106,7 @@ export function pagesOf(
     }),
     ...routes.map((route): Page => ({
       id: route.path,
-      kind: "pages",
+      kind: route.title === "newOrder" || route.title === "newBill" ? "makes" : "pages",
       to: route.path,
       title: titleOf(route, words[language]),
       called: [words.es, words.en].flatMap((each) =>
@@ -118,7 +118,7 @@ export function pagesOf(
       const called = `${words.es.catalogs[title].add} ${words.en.catalogs[title].add}`;
       const to = `${path}?record=new`;
       const name = words[language].catalogs[title].add;
-      return [{ id: to, kind: "pages", to, title: name, called: wordsOf(called) }];
+      return [{ id: to, kind: "makes", to, title: name, called: wordsOf(called) }];
     }),
   ];
   return pages.toSorted((one, other) => rankOf(one) - rankOf(other));

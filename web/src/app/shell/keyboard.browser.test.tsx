@@ -1,10 +1,9 @@
 import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { chooseDensity } from "@/shared/theme/look";
-import { showApp } from "@/testing/app";
+import { open, showApp } from "@/testing/app";
 import { aForecast } from "@/testing/forecasts";
 import { aLine, anOrder } from "@/testing/lines";
-import { choose } from "@/testing/choose";
 import { expectAccessible } from "@/testing/looks";
 import type { Asked } from "@/testing/pages";
 
@@ -61,6 +60,38 @@ it("the palette marks what the server finds, ignores late answers, and shows mar
   await expect.element(field).not.toBeInTheDocument();
 });
 
+it("the empty palette begins with what is recent and what can be made, and its rows show whole sentences", async () => {
+  const line = aLine({
+    itemName: "Anillo de compromiso con zafiro azul y dos brillantes ".repeat(3),
+  });
+  await showApp({
+    at: "/operations/sales-orders/1",
+    permissions: ["ListSalesOrders", "ListOrders", "CreateSalesOrder"],
+    answers: {
+      "GET /api/sales-order": [],
+      "GET /api/sales-order/1": anOrder({ items: [line] }),
+      "GET /api/search": { ...nothing, lines: [line] },
+    },
+  });
+  await expect.element(page.getByRole("heading", { name: /PO-1/ })).toBeVisible();
+  await open("/operations/sales-orders");
+  await openPalette();
+  const titles = () =>
+    [...document.querySelectorAll(".ob-palette__kind, .ob-palette__title")].map(
+      ({ textContent }) => textContent,
+    );
+  await expect
+    .poll(() => titles().slice(0, 5))
+    .toEqual(["Recientes", "PO-1", "Crear", "Nueva orden de venta", "Páginas"]);
+  expect(titles().indexOf("Acciones")).toBeGreaterThan(5);
+  await keys("po-1");
+  const note = () => document.querySelector(".ob-palette__note:not(:empty)")!;
+  await expect.poll(() => note()?.textContent).toContain("brillantes");
+  const { scrollWidth, clientWidth, scrollHeight, clientHeight } = note();
+  expect([scrollWidth <= clientWidth, scrollHeight <= clientHeight]).toEqual([true, true]);
+  await keys("{Escape}");
+});
+
 const LINES = [1, 2].map((position) =>
   aLine({ id: position, position, forecast: aForecast({ risk: "high" }) }),
 );
@@ -103,7 +134,9 @@ it("keys of a list search, add, open and tick rows, and `?` lists them", async (
   await expect.element(row(1)).toHaveFocus();
 
   // The list is filtered by the risk of being late, and more rows of it fit.
-  await choose(page.getByRole("combobox", { name: "Riesgo de retraso" }), "Riesgo alto");
+  await page.getByRole("button", { name: "Filtros", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Riesgo de retraso" }).click();
+  await page.getByTitle("Riesgo alto").click();
   await expect.poll(() => window.location.hash).toContain("risk=high");
   const last = () => asked.findLast(({ path }) => path === "/api/sales-order/positions")?.query;
   await expect.poll(last).toMatchObject({ risk: "high" });

@@ -37,8 +37,9 @@ interface Props {
   side: Side;
   /** Headers that send the call as the worker at a station. */
   sentAs?: Record<string, string>;
-  /** Class of the buttons. At a station they are large enough for a glove. */
+  /** Classes of the buttons, and of the one that moves. At a station they are large enough for a glove. */
   buttonClass?: string;
+  mainClass?: string;
   /** Called with the batch as it is after the press, and with the key that undoes the press. */
   onDone: (moved: Batch, key: string) => void;
   /** Called when a press was refused. */
@@ -50,7 +51,8 @@ const NOTES_MOST = 200;
 const WIDTH = 560;
 
 export function MoveBatch(props: Props) {
-  const { batch, side, sentAs = {}, buttonClass = "", onDone, onRefused, onClose } = props;
+  const { batch, side, sentAs = {}, onDone, onRefused, onClose } = props;
+  const { buttonClass = "", mainClass = "" } = props;
   const { t } = useTranslation(["batches", "shared"]);
   const titleOf = useBatchTitle();
   useFocusBack();
@@ -153,6 +155,7 @@ export function MoveBatch(props: Props) {
             required={required}
             value={weights}
             refused={atWeight}
+            entered={side === "out" && refused.length === 0 ? batch.issuedGrams : null}
             loss={side === "out" && refused.length === 0 ? expectedLoss(batch, weights) : null}
             onChange={(next) => {
               setFailure(null);
@@ -183,7 +186,7 @@ export function MoveBatch(props: Props) {
               size="large"
               type="primary"
               htmlType="submit"
-              className={buttonClass}
+              className={`${buttonClass} ${mainClass}`}
               loading={busy}
               disabled={!mayPress}
             >

@@ -58,6 +58,12 @@ const DOUBTS: [FileDoubt, string, RegExp, FileChoices][] = [
     { acceptFormulas: true },
   ],
   [
+    { code: "altered_values", params: { count: 1, rows: [2], sample: "7.50106E+12" } },
+    "Así son",
+    /«7.50106E\+12».*2/,
+    { acceptAltered: true },
+  ],
+  [
     { code: "mixed_dates", params: { count: 1, rows: [2], columns: ["C"], sample: "2027-04-03" } },
     "Cambiar día y mes",
     /2027-04-03/,

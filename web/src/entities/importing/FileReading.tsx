@@ -12,6 +12,7 @@ const TAKEN_IN = [
   ["includeHidden", "hidden_rows"],
   ["includeFooter", "footer"],
   ["acceptFormulas", "formula_values"],
+  ["acceptAltered", "altered_values"],
 ] as const;
 
 interface Props {
@@ -97,6 +98,8 @@ function answersOf({ code, params }: FileDoubt): [string, FileChoices][] {
       return [["includeFooter", { includeFooter: true }]];
     case "formula_values":
       return [["acceptFormulas", { acceptFormulas: true }]];
+    case "altered_values":
+      return [["acceptAltered", { acceptAltered: true }]];
     case "mixed_dates":
       return [
         ["keep", { mixedDates: "keep" }],

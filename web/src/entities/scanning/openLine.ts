@@ -1,8 +1,12 @@
 /** Open the line of a work sheet's code. See infra/docs/rules.md#printing. */
+import i18next from "i18next";
 import { useCallback } from "react";
 import { useNavigate } from "react-router";
 import { api, call } from "@/shared/http/client";
-import { toastError } from "@/shared/ui/errors";
+import { asApiError } from "@/shared/http/ApiError";
+import { errorText } from "@/shared/ui/errors";
+import { toast } from "@/shared/ui/toast";
+import { answer, useSound } from "./feedback";
 import { useScannerTyping } from "./scanning";
 
 /** The path of a line's page that a work sheet's code opens. Closing the page leads to the list of all lines. */
@@ -10,23 +14,48 @@ export function scannedPath(orderId: number, position: number): string {
   return `/operations/sales-order/${orderId}/position/${position}`;
 }
 
-/** Return a function that opens the line of a scanned code, or shows why it cannot; it resolves to the success. */
+/** The codes that are read and not answered yet: each waits for the one before it. */
+let scans: Promise<unknown> = Promise.resolve();
+/** The messages about refused codes. They stay until a later code opens its line. */
+let refusals: (() => void)[] = [];
+
+/**
+ * Return a function that opens the line of a scanned code, or says why it cannot, with a sound; it resolves to the
+ * success.
+ */
 export function useOpenScanned(): (code: string) => Promise<boolean> {
   const navigate = useNavigate();
+  useSound();
   return useCallback(
-    async (code) => {
-      try {
-        const { salesOrderId, position } = await call(api.POST("/api/scan", { body: { code } }));
-        await navigate(scannedPath(salesOrderId, position));
+    (code) => {
+      const open = async (): Promise<boolean> => {
+        try {
+          const { salesOrderId, position } = await call(api.POST("/api/scan", { body: { code } }));
+          await navigate(scannedPath(salesOrderId, position));
+        } catch (reason) {
+          answer("no");
+          const why = errorText(asApiError(reason));
+          refusals.push(
+            toast.stays(i18next.t("shared:message.scanRefused", { code: shortened(code), why })),
+          );
+          return false;
+        }
+        answer("yes");
+        for (const dismiss of refusals) dismiss();
+        refusals = [];
         return true;
-      } catch (reason) {
-        toastError(reason);
-        return false;
-      }
+      };
+      const opened = scans.then(open);
+      scans = opened;
+      return opened;
     },
     [navigate],
   );
 }
+
+const MOST_SHOWN = 24;
+const shortened = (code: string): string =>
+  code.length > MOST_SHOWN ? `${code.slice(0, MOST_SHOWN)}…` : code;
 
 /** Open the line of a code that a scanner types anywhere on the page. */
 export function useLineScanner(): void {

@@ -133,13 +133,18 @@ function waitingParts(
 }
 
 const HOUR = 60;
-const DAY = 24 * HOUR;
+/** In minutes. */
+export const DAY = 24 * HOUR;
 
 /** An age as people say it: minutes, hours up to two days, then days. */
 export function ageWords(since: string, now: number, t: TFunction<"standing">): string {
-  const minutes = minutesSince(since, now);
+  return durationWords(minutesSince(since, now), t);
+}
+
+/** A duration as people say it, rounded down. */
+export function durationWords(minutes: number, t: TFunction<"standing">): string {
   if (minutes < 1) return t("age.moment");
-  if (minutes < HOUR) return t("age.minutes", { count: minutes });
+  if (minutes < HOUR) return t("age.minutes", { count: Math.floor(minutes) });
   if (minutes < 2 * DAY) return t("age.hours", { count: Math.floor(minutes / HOUR) });
   return t("age.days", { count: Math.floor(minutes / DAY) });
 }

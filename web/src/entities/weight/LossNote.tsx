@@ -1,18 +1,18 @@
 /** Say how much metal an exit lost. The text is amber if that is more than the process allows. */
 import { useTranslation } from "react-i18next";
-import { formatGrams, formatPerMille } from "@/shared/format/numbers";
+import { formatGrams, formatLossShare } from "@/shared/format/numbers";
 import { useLanguage } from "@/shared/i18n";
 import { isOver, type Loss } from "./weights";
 
-/** "Merma 1.8 g · 12 ‰ · permitida 20 ‰" */
+/** "Merma 1.8 g · 1.2 % · permitida 2 %" */
 export function useLossText(): (loss: Loss) => string {
   const { t } = useTranslation("weight");
   const language = useLanguage();
   return ({ grams, perMille, allowed }) =>
     [
       t("loss.lost", { grams: formatGrams(grams, language) }),
-      formatPerMille(perMille, language),
-      allowed !== null && t("loss.allowed", { share: formatPerMille(allowed, language) }),
+      formatLossShare(perMille, language),
+      allowed !== null && t("loss.allowed", { share: formatLossShare(allowed, language) }),
     ]
       .filter(Boolean)
       .join(" · ");

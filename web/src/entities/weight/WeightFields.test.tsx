@@ -32,13 +32,18 @@ beforeEach(() => void serve({}));
 
 it("asks for one weight, and folds the others until one is given", () => {
   const { unmount } = render(<Sheet />);
-  const folded = () => screen.getByText("Más").closest("details")!;
+  const folded = () => screen.getByText("Piedras, chatarra, metal agregado").closest("details")!;
   expect(folded().open).toBe(false);
   const names = [...folded().querySelectorAll("label")].map(({ textContent }) => textContent);
   expect(names).toEqual(["Piedras y otros", "Chatarra", "Metal agregado (soldadura, avíos)"]);
   unmount();
   render(<Sheet value={{ ...NO_WEIGHTS, grams: 12, scrapGrams: 1 }} />);
   expect(folded().open).toBe(true);
+});
+
+it("says what the pieces weighed when they entered, before they are weighed", () => {
+  render(<Sheet entered={124.8241} />);
+  expect(screen.getByText("124.824 g").closest("p")?.textContent).toBe("Entraron: 124.824 g");
 });
 
 it("has no scrap and no added metal for an entry", () => {
@@ -62,7 +67,7 @@ it.each([
 it("says what is lost, and asks why over the allowance", async () => {
   const { rerender } = render(<Sheet loss={loss} />);
   const said = () => screen.getByText(/^Merma/);
-  expect(said().textContent).toBe("Merma 1.8 g · 12 ‰ · permitida 20 ‰");
+  expect(said().textContent).toBe("Merma 1.8 g · 1.2 % · permitida 2 %");
   expect(said().className).not.toContain("warning");
   expect(reason()).toBeNull();
   rerender(<Sheet loss={{ ...loss, grams: 3.001, perMille: 20 }} />);
@@ -74,14 +79,14 @@ it("says what is lost, and asks why over the allowance", async () => {
 
 it("names no allowance where none is said", () => {
   render(<Sheet loss={{ ...loss, allowed: null }} />);
-  expect(screen.getByText(/^Merma/).textContent).toBe("Merma 1.8 g · 12 ‰");
+  expect(screen.getByText(/^Merma/).textContent).toBe("Merma 1.8 g · 1.2 %");
 });
 
 it.each([
   ["grams_required", "Pese las piezas", false],
   [
     "grams_heavier",
-    "Pese las piezas. Si se agregó soldadura o llevan piedras, anótelo en «Más»",
+    "Pese las piezas. Si se agregó soldadura o llevan piedras, anótelo abajo: «Piedras, chatarra, metal agregado»",
     true,
   ],
   ["grams_refused", "Pese las piezas", false],

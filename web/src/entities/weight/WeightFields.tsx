@@ -5,11 +5,13 @@
 import type { InputRef } from "antd/es/input";
 import { useId, useState, type Ref } from "react";
 import { useTranslation } from "react-i18next";
+import { formatGrams } from "@/shared/format/numbers";
+import { useLanguage } from "@/shared/i18n";
 import { LossNote } from "./LossNote";
 import { AddedAlloy, TraySelect } from "./weighedWith";
 import { WeightField } from "./WeightField";
 import { WeightReason } from "./WeightReason";
-import { isOver, MORE, needsGrams, type Loss, type WeightDraft } from "./weights";
+import { isOver, MORE, needsGrams, toMilligrams, type Loss, type WeightDraft } from "./weights";
 
 interface Props {
   type: "in" | "out";
@@ -21,6 +23,8 @@ interface Props {
   onChange: (weights: WeightDraft) => void;
   /** Why the server refused the weight. */
   refused: { code: string; message: string } | null;
+  /** What the leaving pieces weighed when they entered, as far as it is known. */
+  entered?: number | null;
   /** The loss of the exit, as far as it is known. */
   loss: Loss | null;
   /** Called by Enter after a weight that can be sent. */
@@ -30,7 +34,9 @@ interface Props {
 
 export function WeightFields(props: Props) {
   const { type, required, offline = false, value, onChange, refused, loss, onEnter, ref } = props;
+  const { entered = null } = props;
   const { t } = useTranslation("weight");
+  const language = useLanguage();
   const id = useId();
   const [isOpen] = useState(() => MORE[type].some((name) => value[name] !== null));
   const needed = required && !offline;
@@ -42,6 +48,11 @@ export function WeightFields(props: Props) {
   return (
     <div className="ob-stack ob-weights">
       <div className="ob-stack ob-stack--tight">
+        {entered !== null && (
+          <p>
+            {t("entered")} <strong>{formatGrams(toMilligrams(entered), language)}</strong>
+          </p>
+        )}
         <label className="ob-strong" htmlFor={`${id}grams`}>
           {t("grams")} {!required && <span className="ob-quiet">{t("optional")}</span>}
         </label>
@@ -77,7 +88,7 @@ export function WeightFields(props: Props) {
         />
       )}
       <details className="ob-weights__more" open={isOpen}>
-        <summary>{t("more")}</summary>
+        <summary>{t(`more.${type}`)}</summary>
         <div className="ob-stack">
           {MORE[type].map((name) => (
             <div key={name} className="ob-stack ob-stack--tight">

@@ -92,7 +92,7 @@ export function weightsOf(draft: WeightDraft, type: Kind): Weights {
 export function netOf(draft: WeightDraft, type: Kind): Weights {
   const weights = weightsOf(draft, type);
   if (weights.grams === undefined || draft.tray === null) return weights;
-  return { ...weights, grams: Math.round((weights.grams - draft.tray.grams) * 1_000) / 1_000 };
+  return { ...weights, grams: toMilligrams(weights.grams - draft.tray.grams) };
 }
 
 /** Convert weights that were sent back to a draft. `trays`: to find the tray that was sent. */
@@ -121,10 +121,44 @@ export function isOver({ grams, came, allowed }: Omit<Loss, "perMille">): boolea
   return Math.round(grams * 1_000) * 10_000 > Math.round(allowed * 10) * Math.round(came * 1_000);
 }
 
+/** The entries that are inside a process, the oldest first. */
+const insideOf = (records: readonly ProcessRecord[], processId: number): ProcessRecord[] =>
+  records
+    .filter((one) => one.productionProcessId === processId)
+    .filter(({ outputDate, released }) => outputDate === null && !released)
+    .toSorted((one, other) => Date.parse(one.inputDate) - Date.parse(other.inputDate));
+
 /**
- * Compute the loss of an exit of `quantity` pieces. The oldest entries leave first, and a part of
- * an entry has its share by pieces. `scrapped`: how many pieces leave before them as scrap, by the
- * same press. Null if the entries were not weighed, or if more leaves than entered.
+ * Compute what `quantity` pieces that leave a process weighed when they entered it. The oldest
+ * entries leave first, and a part of an entry has its share by pieces. `scrapped`: how many pieces
+ * leave before them as scrap, by the same press. Null if an entry was not weighed, or if fewer are
+ * inside.
+ */
+export function gramsThatEntered(
+  records: readonly ProcessRecord[],
+  processId: number,
+  quantity: number,
+  scrapped = 0,
+): number | null {
+  let gone = scrapped;
+  let left = quantity;
+  let grams = 0;
+  for (const record of insideOf(records, processId)) {
+    const before = Math.min(gone, record.quantity);
+    const leaving = Math.min(left, record.quantity - before);
+    gone -= before;
+    if (left === 0) break;
+    if (leaving === 0) continue;
+    if (record.gramsIn === null) return null;
+    grams += (record.gramsIn * leaving) / record.quantity;
+    left -= leaving;
+  }
+  return left > 0 ? null : grams;
+}
+
+/**
+ * Compute the loss of an exit of `quantity` pieces; null as `gramsThatEntered`, or if more leaves
+ * than entered.
  */
 export function expectedLoss(
   records: readonly ProcessRecord[],
@@ -133,27 +167,11 @@ export function expectedLoss(
   { grams, otherGrams, scrapGrams, addedGrams }: Weights,
   scrapped = 0,
 ): Loss | null {
-  if (grams === undefined) return null;
-  const inside = records
-    .filter((one) => one.productionProcessId === processId)
-    .filter(({ outputDate, released }) => outputDate === null && !released)
-    .toSorted((one, other) => Date.parse(one.inputDate) - Date.parse(other.inputDate));
-  let gone = scrapped;
-  let left = quantity;
-  let gramsIn = addedGrams ?? 0;
-  for (const record of inside) {
-    const before = Math.min(gone, record.quantity);
-    const leaving = Math.min(left, record.quantity - before);
-    gone -= before;
-    if (left === 0) break;
-    if (leaving === 0) continue;
-    if (record.gramsIn === null) return null;
-    gramsIn += (record.gramsIn * leaving) / record.quantity;
-    left -= leaving;
-  }
-  if (left > 0) return null;
+  const entered = gramsThatEntered(records, processId, quantity, scrapped);
+  if (grams === undefined || entered === null) return null;
+  const gramsIn = entered + (addedGrams ?? 0);
   const lost = gramsIn - (grams - (otherGrams ?? 0)) - (scrapGrams ?? 0);
-  return lossOf(lost, gramsIn, inside[0]?.allowedLoss ?? null);
+  return lossOf(lost, gramsIn, insideOf(records, processId)[0]?.allowedLoss ?? null);
 }
 
 /** The loss of the good pieces of the last exit from a process; null if it was not weighed, or the caller may not read the history. */
@@ -184,9 +202,11 @@ export function missingAtEntry(
   return entries[0]?.gramsBetween ?? null;
 }
 
+export const toMilligrams = (grams: number): number => Math.round(grams * 1_000) / 1_000;
+
 /** Round as the server does: grams to milligrams, the share to tenths of a per mille. */
 export function lossOf(lost: number, gramsIn: number, allowed: number | null): Loss | null {
-  const grams = Math.round(lost * 1_000) / 1_000;
+  const grams = toMilligrams(lost);
   if (grams < 0 || gramsIn <= 0) return null;
   const perMille = Math.round((grams / gramsIn) * 10_000) / 10;
   return { grams, came: gramsIn, perMille, allowed };

@@ -2,7 +2,7 @@
 import Button from "antd/es/button";
 import { useTranslation } from "react-i18next";
 import type { AuditEntry } from "@/contract";
-import { Select } from "@/shared/form/Select";
+import { GrowingFilters } from "@/shared/form/GrowingFilters";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
 import { ChoiceFilter, DaysFilter, OptionFilter } from "@/shared/form/filters";
 import { ACTIONS, ENTITIES, type AuditFilter } from "./audit.api";
@@ -15,37 +15,58 @@ interface Props {
 }
 
 export function AuditFilters({ query, reading, rows }: Props) {
-  const { t } = useTranslation("audit");
+  const { t } = useTranslation(["audit", "shared"]);
   const { entity, entityId, userId } = query.filters;
+  const asChoice = {
+    filters: entity === undefined ? {} : { entity },
+    set: (change: { entity?: string }) => query.set({ ...change, entityId: "" }),
+  };
+  const parts = [
+    {
+      names: ["entity"],
+      label: t("column.what"),
+      part: (
+        <ChoiceFilter
+          query={asChoice}
+          name="entity"
+          label={t("column.what")}
+          placeholder={t("anyEntity")}
+          options={ENTITIES.map((value) => ({ value, label: reading.entity(value) }))}
+        />
+      ),
+    },
+    {
+      names: ["userId"],
+      label: t("column.who"),
+      part: (
+        <OptionFilter
+          query={query}
+          name="userId"
+          catalog="users"
+          label={t("column.who")}
+          placeholder={t("anyPerson")}
+          valueName={rows?.find((row) => String(row.userId) === userId)?.userName}
+        />
+      ),
+    },
+    {
+      names: ["action"],
+      label: t("column.action"),
+      part: (
+        <ChoiceFilter
+          query={query}
+          name="action"
+          label={t("column.action")}
+          placeholder={t("anyAction")}
+          options={ACTIONS.map((value) => ({ value, label: reading.action(value) }))}
+        />
+      ),
+    },
+    { names: ["from", "to"], label: t("shared:days.label"), part: <DaysFilter query={query} /> },
+  ];
   return (
     <>
-      <Select
-        className="ob-filter"
-        allowClear
-        aria-label={t("column.what")}
-        placeholder={t("anyEntity")}
-        value={entity ?? null}
-        options={ENTITIES.map((value) => ({ value, label: reading.entity(value) }))}
-        onChange={(value: string | null | undefined) =>
-          query.set({ entity: value ?? "", entityId: "" })
-        }
-      />
-      <OptionFilter
-        query={query}
-        name="userId"
-        catalog="users"
-        label={t("column.who")}
-        placeholder={t("anyPerson")}
-        valueName={rows?.find((row) => String(row.userId) === userId)?.userName}
-      />
-      <ChoiceFilter
-        query={query}
-        name="action"
-        label={t("column.action")}
-        placeholder={t("anyAction")}
-        options={ACTIONS.map((value) => ({ value, label: reading.action(value) }))}
-      />
-      <DaysFilter query={query} />
+      <GrowingFilters query={query} parts={parts} />
       {entityId !== undefined && (
         <Button onClick={() => query.set({ entityId: "" })} aria-label={t("everyRecord")}>
           {t("oneRecord", {

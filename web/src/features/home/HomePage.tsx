@@ -27,6 +27,8 @@ import { MyMetal } from "./MyMetal";
 import { StartList } from "./StartList";
 import "./HomePage.css";
 
+// Only an administrator of the demo sees it.
+const DemoDoors = lazyPart(() => import("./DemoDoors"), "unseen");
 // Only customers' accounts show it.
 const CustomerOrders = lazyPart(() => import("./CustomerOrders"), "page");
 
@@ -64,6 +66,12 @@ function OfStaff() {
   const works = useSession()?.user.productionProcessIds.length !== 0;
   return (
     <>
+      {start.demo !== null && (
+        <DemoDoors
+          demo={start.demo}
+          onChange={(now) => void start.mutate(now, { revalidate: false })}
+        />
+      )}
       <StartList {...start} />
       {office && start.hasOrders && <Hoy />}
       {(works || !office) && (

@@ -56,7 +56,7 @@ it("shows what the user holds, and their own loss beside what is allowed", async
   const section = await screen.findByRole("region", { name: "Mi metal" });
   expect(section.textContent).toContain("LimadoPlata ley 925 120.5 g");
   const loss = screen.getByText("Merma 2.1 g").parentElement!;
-  expect(loss.textContent).toBe("Plata ley 925Merma 2.1 g14 ‰permitida 12 ‰");
+  expect(loss.textContent).toBe("Plata ley 925Merma 2.1 g1.4 %permitida 1.2 %");
   expect(loss.className).toContain("ob-doubtful");
 });
 

@@ -3,7 +3,7 @@
  */
 import { useTranslation } from "react-i18next";
 import type { Schemas } from "@/contract";
-import { formatGrams, formatPerMille } from "@/shared/format/numbers";
+import { formatGrams, formatLossShare } from "@/shared/format/numbers";
 import { useAnswer } from "@/shared/http/data";
 import { METAL_MINE } from "@/shared/http/keys";
 import { useLanguage } from "@/shared/i18n";
@@ -68,10 +68,10 @@ function ClosedDay({ day: { day, productionProcessName, allowedLoss, alloys } }:
           <span key={alloyId} className={over ? "ob-words ob-doubtful" : "ob-words"}>
             <span>{alloyName}</span>
             <span>{t("metal.loss", { grams: formatGrams(lossGrams, language) })}</span>
-            {lossPerMille !== null && <span>{formatPerMille(lossPerMille, language)}</span>}
+            {lossPerMille !== null && <span>{formatLossShare(lossPerMille, language)}</span>}
             {allowedLoss !== null && (
               <span className="ob-quiet">
-                {t("metal.allowed", { share: formatPerMille(allowedLoss, language) })}
+                {t("metal.allowed", { share: formatLossShare(allowedLoss, language) })}
               </span>
             )}
           </span>

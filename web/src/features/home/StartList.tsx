@@ -8,28 +8,12 @@ import Popconfirm from "antd/es/popconfirm";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { catalogPath } from "@/shared/catalogPaths";
-import type { Start, useStart } from "@/shared/hooks/useStart";
+import { STEP_PATHS, type Start, type useStart } from "@/shared/hooks/useStart";
 import { useSubmit } from "@/shared/ui/useSubmit";
 import { api, call } from "@/shared/http/client";
 import { useAnswers } from "@/shared/http/data";
 import { toastError } from "@/shared/ui/errors";
 import { toast } from "@/shared/ui/toast";
-
-type Step = Start["steps"][number]["name"];
-
-const NEW = "record=new";
-const PATHS: Record<Step, string> = {
-  company: `${catalogPath("companies")}?${NEW}`,
-  processes: `${catalogPath("production-processes")}?${NEW}`,
-  roles: "/administration/roles",
-  people: `/administration/users?${NEW}`,
-  customers: `${catalogPath("customers")}?${NEW}`,
-  products: `${catalogPath("items")}?${NEW}`,
-  order: "/operations/sales-orders/new",
-  sheet: "/operations/sales-orders",
-  movement: "/operations/orders",
-};
 
 export function StartList(props: ReturnType<typeof useStart>) {
   const { start, left, sample, answer, mutate } = props;
@@ -65,7 +49,7 @@ export function StartList(props: ReturnType<typeof useStart>) {
             <li key={name} className={done ? "ob-bar ob-start__step--done" : "ob-bar"}>
               {done ? <CheckCircleFilled aria-hidden /> : <span className="ob-start__open" />}
               <span className="ob-fill">
-                <Link to={PATHS[name]}>{t(`start.step.${name}`)}</Link>
+                <Link to={STEP_PATHS[name]}>{t(`start.step.${name}`)}</Link>
                 {done && <span className="ob-visually-hidden">{t("start.isDone")}</span>}
                 {!done && (
                   <span className="ob-quiet ob-start__hint">{t(`start.hint.${name}`)}</span>
@@ -112,6 +96,8 @@ function Sample({ state, onEmpty, onStarted }: SampleProps) {
       </p>
       <div className="ob-row">
         <Popconfirm
+          placement="bottomLeft"
+          classNames={{ root: "ob-start__ask" }}
           title={t("start.sample.ask")}
           okText={t("start.sample.accept")}
           cancelText={t("start.sample.keep")}

@@ -39,7 +39,7 @@ export default function LoginPage() {
     event.preventDefault();
     setTried(true);
     const problem = submitProblem(username);
-    if (problem !== null) return toast.error(t(`errors.${problem}`));
+    if (problem !== null) return toast.warning(t(`errors.${problem}`));
     if (password === "") return undefined;
     try {
       return await submit(username, password);
@@ -58,7 +58,7 @@ export default function LoginPage() {
 
   function onRecover() {
     if (submitProblem(username) !== null) {
-      toast.error(t("errors.emailMissing"), RECOVER_SECONDS);
+      toast.warning(t("errors.emailMissing"), RECOVER_SECONDS);
     } else {
       window.open(`#/Recuperar/${encodeURIComponent(username)}`, "_blank", "noopener");
     }

@@ -12,7 +12,7 @@ import { FormScope, SendButton, useFormScope } from "@/shared/form/FormParts";
 import { DraftNote } from "@/shared/form/notes";
 import { sendKeys } from "@/shared/keyboard/sendKeys";
 import { useQuestion } from "@/shared/form/useQuestion";
-import { formatGrams, formatPerMille } from "@/shared/format/numbers";
+import { formatGrams, formatLossShare } from "@/shared/format/numbers";
 import { orNothing, taken, type Typed } from "@/shared/format/typedNumber";
 import { useSubmit } from "@/shared/ui/useSubmit";
 import { asApiError, type ApiError } from "@/shared/http/ApiError";
@@ -395,9 +395,9 @@ function DifferenceNote({ difference, expected }: NoteProps) {
       </strong>
       {perMille !== null && (
         <span className="ob-metal-aside">
-          {t("day.loss", { share: formatPerMille(perMille, language) })}
+          {t("day.loss", { share: formatLossShare(perMille, language) })}
           {allowedLoss !== null &&
-            ` · ${t("day.allowed", { share: formatPerMille(allowedLoss, language) })}`}
+            ` · ${t("day.allowed", { share: formatLossShare(allowedLoss, language) })}`}
         </span>
       )}
       {grams > 0 && (

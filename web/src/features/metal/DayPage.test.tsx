@@ -120,7 +120,7 @@ it("closes the day with the person's PIN, after it says what is missing and wher
   type("Contado", "118");
   type("Limadura barrida", "1.2");
   const difference = screen.getByText("Faltan 1.3 g").parentElement!;
-  expect(difference.textContent).toContain("Merma 16.7 ‰ · permitida 12 ‰");
+  expect(difference.textContent).toContain("Merma 1.67 % · permitida 1.2 %");
   expect(difference.textContent).toContain("limadura por recuperar");
   expect(difference.className).toBe("ob-doubtful");
   expect(button().disabled).toBe(true);

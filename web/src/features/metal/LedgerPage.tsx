@@ -58,7 +58,7 @@ const LIST: RecordList<Entry, EntryFilter> = {
   card: (entry) => <EntryCard entry={entry} />,
   filterNames: ENTRY_FILTERS,
   filters: [
-    { Part: AccountFilter },
+    { name: "accountId", label: "metal:column.account", Part: AccountFilter },
     {
       choice: "kind",
       values: ENTRY_KINDS.map((kind) => [kind, `metal:entry.${kind}`] as const),

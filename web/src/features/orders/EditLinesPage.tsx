@@ -158,7 +158,7 @@ function EditLines({ order }: { order: SalesOrder }) {
       if (saved === undefined) return;
       const added = all.filter((line) => line.position === undefined && !isBlank(line));
       afterWrite(ORDERS_AND_LINES);
-      kept.forget();
+      kept.end();
       toast.saved({ name: t("order.title", { po }), path: orderPath(order.id) });
       sendPictures(picturesOf(saved, added, saved.items.length - added.length + 1), userId);
       leave();

@@ -7,7 +7,6 @@ import { useTranslation } from "react-i18next";
 import type { LineRow } from "@/contract";
 import { useNow } from "@/shared/hooks/browser";
 import { useAddress } from "@/shared/hooks/useAddress";
-import { useItemName } from "@/shared/hooks/useItemName";
 import { useSelection } from "@/shared/hooks/useSelection";
 import { useTableQuery, type TableQuery } from "@/shared/hooks/useTableQuery";
 import { listAsFile } from "@/shared/http/download";
@@ -15,6 +14,7 @@ import { useLanguage } from "@/shared/i18n";
 import { useIsCustomer, useMay } from "@/shared/session/session";
 import { LINE_STATUSES } from "@/entities/statuses";
 import { StatusChip } from "@/shared/ui/Chip";
+import { GrowingFilters } from "@/shared/form/GrowingFilters";
 import { ChoiceFilter, DaysFilter, OptionFilter } from "@/shared/form/filters";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { ListPage } from "@/shared/ui/ListPage";
@@ -95,7 +95,6 @@ function parse(text: string | null): { salesOrderId: number; position: number } 
 function LineListCard({ line, onOpen }: { line: LineRow; onOpen: () => void }) {
   const { t } = useTranslation("orders");
   const customer = useIsCustomer();
-  const itemName = useItemName()(line);
   return (
     <button type="button" className="ob-stack ob-stack--tight ob-card" onClick={onOpen}>
       <span className="ob-words ob-apart">
@@ -106,7 +105,7 @@ function LineListCard({ line, onOpen }: { line: LineRow; onOpen: () => void }) {
       </span>
       <span className="ob-bar">
         <LinePicture line={line} />
-        <span>{itemName}</span>
+        <span>{line.itemName}</span>
       </span>
       <span className="ob-words ob-apart">
         <span className="ob-quiet">
@@ -165,17 +164,27 @@ const RISKS = ["high", "medium", "low"] as const;
 function LineFilters({ query }: { query: TableQuery<LineFilter> }) {
   const { t } = useTranslation(["orders", "shared"]);
   const customer = useIsCustomer();
-  return (
-    <>
-      <AttentionFilter query={query} />
-      {!customer && (
-        <ChoiceFilter
-          query={query}
-          name="risk"
-          label={t("lines.risk")}
-          options={RISKS.map((value) => ({ value, label: t(`lines.riskOf.${value}`) }))}
-        />
-      )}
+  const attention = {
+    names: ATTENTION,
+    label: t("lines.attention"),
+    part: <AttentionFilter query={query} />,
+  };
+  const risk = {
+    names: ["risk"],
+    label: t("lines.risk"),
+    part: (
+      <ChoiceFilter
+        query={query}
+        name="risk"
+        label={t("lines.risk")}
+        options={RISKS.map((value) => ({ value, label: t(`lines.riskOf.${value}`) }))}
+      />
+    ),
+  };
+  const status = {
+    names: ["status"],
+    label: t("list.status"),
+    part: (
       <ChoiceFilter
         query={query}
         name="status"
@@ -183,21 +192,41 @@ function LineFilters({ query }: { query: TableQuery<LineFilter> }) {
         placeholder={t("list.anyStatus")}
         options={LINE_STATUSES.map((value) => ({ value, label: t(`shared:status.${value}`) }))}
       />
-      <OptionFilter
-        query={query}
-        name="customerId"
-        catalog="customers"
-        label={t("list.customer")}
-        placeholder={t("list.anyCustomer")}
-      />
-      <OptionFilter
-        query={query}
-        name="productionProcessId"
-        catalog="production-processes"
-        label={t("lines.process")}
-        placeholder={t("lines.anyProcess")}
-      />
-      <DaysFilter query={query} />
-    </>
-  );
+    ),
+  };
+  const ofStaff = [
+    {
+      names: ["customerId"],
+      label: t("list.customer"),
+      part: (
+        <OptionFilter
+          query={query}
+          name="customerId"
+          catalog="customers"
+          label={t("list.customer")}
+          placeholder={t("list.anyCustomer")}
+        />
+      ),
+    },
+    {
+      names: ["productionProcessId"],
+      label: t("lines.process"),
+      part: (
+        <OptionFilter
+          query={query}
+          name="productionProcessId"
+          catalog="production-processes"
+          label={t("lines.process")}
+          placeholder={t("lines.anyProcess")}
+        />
+      ),
+    },
+  ];
+  const days = {
+    names: ["from", "to"],
+    label: t("shared:days.label"),
+    part: <DaysFilter query={query} />,
+  };
+  const parts = customer ? [attention, status, days] : [attention, risk, status, ...ofStaff, days];
+  return <GrowingFilters query={query} parts={parts} />;
 }

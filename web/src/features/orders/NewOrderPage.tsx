@@ -151,7 +151,7 @@ function NewOrder({ draftName, first, copy = false }: Props) {
     try {
       const order = await submit(values);
       if (order === undefined) return;
-      kept.forget();
+      kept.end();
       const po = order.customerSalesOrderId;
       toast.saved({ name: t("order.title", { po }), path: orderPath(order.id) });
       sendPictures(picturesOf(order, items), userId);

@@ -10,6 +10,7 @@ import type { Selection } from "@/shared/hooks/useSelection";
 import { useTableQuery } from "@/shared/hooks/useTableQuery";
 import { useLanguage } from "@/shared/i18n";
 import { useMay } from "@/shared/session/session";
+import { GrowingFilters } from "@/shared/form/GrowingFilters";
 import { DaysFilter, OptionFilter } from "@/shared/form/filters";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { ListPage } from "@/shared/ui/ListPage";
@@ -29,6 +30,12 @@ const PayDrawer = lazyPart(() => import("./pay/PayDrawer"));
 
 const VIEWS = ["people", "records"] as const;
 type View = (typeof VIEWS)[number];
+
+const OPTIONS = [
+  ["productionProcessId", "production-processes", "filter.process"],
+  ["userId", "users", "pay.person"],
+  ["customerId", "customers", "filter.customer"],
+] as const;
 
 export default function PayOrdersPage() {
   const { t } = useTranslation("piecework");
@@ -94,22 +101,21 @@ function RecordsToPay({ views, note, onPaid }: RecordsProps) {
       rowKey={keyOf}
       searchLabel={t("pay.search")}
       filters={
-        <>
-          <OptionFilter
-            query={query}
-            name="productionProcessId"
-            catalog="production-processes"
-            label={t("filter.process")}
-          />
-          <OptionFilter query={query} name="userId" catalog="users" label={t("pay.person")} />
-          <OptionFilter
-            query={query}
-            name="customerId"
-            catalog="customers"
-            label={t("filter.customer")}
-          />
-          <DaysFilter query={query} />
-        </>
+        <GrowingFilters
+          query={query}
+          parts={[
+            ...OPTIONS.map(([name, catalog, word]) => ({
+              names: [name],
+              label: t(word),
+              part: <OptionFilter query={query} name={name} catalog={catalog} label={t(word)} />,
+            })),
+            {
+              names: ["from", "to"],
+              label: t("shared:days.label"),
+              part: <DaysFilter query={query} />,
+            },
+          ]}
+        />
       }
       actions={views}
       file={{ name: "pay-orders", ask: (format) => exportPayables(query, format) }}

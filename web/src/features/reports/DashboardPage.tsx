@@ -1,6 +1,6 @@
 /** Dashboard: orders by status, lines past their delivery date, and what left each process. */
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { Link, Navigate } from "react-router";
 import type { OrderStatus } from "@/contract";
 import { today } from "@/shared/format/plant";
 import { useAddress } from "@/shared/hooks/useAddress";
@@ -23,9 +23,11 @@ export default function DashboardPage() {
   const [address, change] = useAddress();
   const period = periodOf(address.get("from"), address.get("to"), daysUpTo(today(), USUAL_DAYS));
   const opened = ORDER_STATUSES.find((status) => status === address.get("status"));
-  // Show no figures in a new installation, which has nothing to count.
-  const { isNew, hasOrders, left } = useStart();
+  // A new installation has nothing to count: home lists what to set up.
+  const { demo, isNew, isUnknown, hasOrders, left } = useStart();
   const open = (status: OrderStatus) => change((next) => next.set("status", status));
+  if (isUnknown) return null;
+  if (isNew && !hasOrders) return <Navigate to="/home" replace />;
   return (
     <div className="ob-page">
       <PageTitle
@@ -45,18 +47,21 @@ export default function DashboardPage() {
           />
         }
       />
+      {demo !== null && (
+        <p className="ob-note">
+          {t("dashboard.demo")} <Link to="/home">{t("dashboard.demoLink")}</Link>
+        </p>
+      )}
       {isNew && (
         <p className="ob-note">
           {t("dashboard.start", { count: left })} <Link to="/home">{t("dashboard.startLink")}</Link>
         </p>
       )}
-      {hasOrders && (
-        <div className="ob-halves">
-          <ExpiredLines />
-          <StatusCounts period={period} onOpen={open} />
-          <ThroughputTable period={period} />
-        </div>
-      )}
+      <div className="ob-halves">
+        <ExpiredLines />
+        <StatusCounts period={period} onOpen={open} />
+        <ThroughputTable period={period} />
+      </div>
       {opened !== undefined && (
         <StatusDetails
           status={opened}

@@ -142,6 +142,7 @@ function Legend() {
       <span>
         <strong>{t("times", { count: 2 })}</strong> {t("legend.times")}
       </span>
+      <span className="ob-board__legend-moved">{t("legend.moved")}</span>
       <span className="ob-board__legend-slow">{t("legend.slow")}</span>
       <span className="ob-board__legend-likely">{t("legend.likelyLate")}</span>
       <span className="ob-board__legend-late">{t("legend.late")}</span>

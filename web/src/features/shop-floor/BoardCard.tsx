@@ -29,6 +29,9 @@ interface Props {
   opens: boolean;
 }
 
+/** The room of an age beside what a card waits for, in letters: " 47 h". */
+const AGE_LETTERS = 5;
+
 export const BoardCard = memo(function BoardCard({ card, now, usualSeconds, opens }: Props) {
   const { t } = useTranslation("shopFloor");
   const { t: standing } = useTranslation("standing");
@@ -59,6 +62,7 @@ export const BoardCard = memo(function BoardCard({ card, now, usualSeconds, open
       ? card.line && standingText(card.line, now, standing, language, nameOf)
       : undefined;
   const after = "waitsAfter" in card && card.waitsAfter !== null ? nameOf(card.waitsAfter) : "";
+  const waitsText = after === "" ? t("waits") : t("waitsAfter", { process: after });
   return (
     <li
       className={`ob-board-card ${waits ? "ob-board-card--waits" : `ob-board-card--heat${heatOf(times)}`} ${card.late ? "ob-board-card--late" : ""} ${likely ? "ob-board-card--likely" : ""}`}
@@ -83,10 +87,11 @@ export const BoardCard = memo(function BoardCard({ card, now, usualSeconds, open
         <span>{line}</span> {item}
       </p>
       <p className="ob-board-card__state">
-        <span className="ob-board-card__age">
-          {waits && (
-            <small>{after === "" ? t("waits") : t("waitsAfter", { process: after })} </small>
-          )}
+        <span
+          className="ob-board-card__age"
+          style={{ "--letters": waitsText.length + AGE_LETTERS }}
+        >
+          {waits && <small>{waitsText} </small>}
           {card.since !== null && minutes !== null && (
             <time dateTime={card.since}>{elapsed(minutes, t)}</time>
           )}

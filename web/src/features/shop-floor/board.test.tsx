@@ -24,6 +24,7 @@ function aCard(overrides: Partial<ShopFloorCard> = {}): ShopFloorCard {
     customerName: "Platería Norte",
     itemId: 3,
     itemName: "Anillo",
+    itemNameEnglish: "",
     image: null,
     pieces: 4,
     quantity: 10,

@@ -149,6 +149,7 @@ const ofLine = (line: LineDocument) => ({
   customerName: line.customerName,
   itemId: line.itemId,
   itemName: line.itemName,
+  itemNameEnglish: line.itemNameEnglish,
   image: line.thumbnail,
   quantity: line.quantity,
   deliveryDate: line.deliveryDate,

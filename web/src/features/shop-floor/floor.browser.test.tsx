@@ -4,7 +4,7 @@ import type { ShopDay, ShopFloorCard } from "@/contract";
 import { today } from "@/shared/format/plant";
 import { open, showApp } from "@/testing/app";
 import { aBoard } from "@/testing/floor";
-import { aMovement, someInside } from "@/testing/lines";
+import { aMovement, PLANT, someInside, someWaiting } from "@/testing/lines";
 import { expectGood } from "@/testing/looks";
 import { unmountAll } from "@/testing/mount";
 import type { Asked } from "@/testing/pages";
@@ -28,13 +28,36 @@ const LINES = LANES.flatMap((lane, place) =>
     };
   }),
 );
-const FLOOR = { ...aBoard(), today: today(), lanes: LANES, lines: LINES };
+const LATE_WAITS = {
+  ...LINES[0]!,
+  id: 900,
+  salesOrderId: 900,
+  customerSalesOrderId: "PO-900",
+  inside: [],
+  late: true,
+  deliveryDate: "2026-03-01",
+  waiting: [
+    someWaiting({
+      productionProcessId: 3,
+      quantity: 12,
+      fromProductionProcessId: 4,
+      since: new Date(Date.now() - 9 * 3_600_000).toISOString(),
+    }),
+  ],
+};
+const FLOOR = { ...aBoard(), today: today(), lanes: LANES, lines: [...LINES, LATE_WAITS] };
 
 it("writes PO and pieces a twentieth of a wall's height high, in 4K too, and keeps the filter", async () => {
   const wall = {
     at: "/shop-floor",
     permissions: ["ShopFloor", "ListOrders"] as const,
-    answers: { "GET /api/shop-floor": FLOOR },
+    answers: {
+      "GET /api/shop-floor": FLOOR,
+      "GET /api/production-processes": [
+        ...PLANT,
+        { ...PLANT[1]!, id: 4, name: "Control de calidad", order: 4 },
+      ],
+    },
     size: [1920, 1080] as const,
   };
   await showApp(wall);
@@ -54,9 +77,14 @@ it("writes PO and pieces a twentieth of a wall's height high, in 4K too, and kee
         .filter(({ textContent }) => textContent.length <= 9)
         .map((text) => Number.parseFloat(getComputedStyle(text).fontSize) / height);
     await expect.poll(() => Math.min(...sizes())).toBeGreaterThan(0.05);
-    const orders = [...document.querySelectorAll(".ob-board-card__order")];
-    const cut = orders.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+    await expect.element(page.getByText("Espera, salió de Control de calidad")).toBeVisible();
+    const parts = ".ob-board-card__order, .ob-board-card__state, .ob-board-card__age, .ob-lane h2";
+    const cut = [...document.querySelectorAll(parts)].filter(
+      ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,
+    );
     expect(cut.map(({ textContent }) => textContent)).toEqual([]);
+    const inside = [...document.querySelectorAll<HTMLElement>(".ob-lane__figure--inside")];
+    expect(inside.filter((figure) => figure.checkVisibility())).toHaveLength(LANES.length);
     for (const card of cards()) {
       const { bottom, right } = card.getBoundingClientRect();
       expect(bottom).toBeLessThanOrEqual(height);
@@ -95,6 +123,7 @@ const CARD: ShopFloorCard = {
   customerName: "Platería Norte",
   itemId: 3,
   itemName: "Anillo",
+  itemNameEnglish: "",
   image: null,
   pieces: 3,
   quantity: 3,

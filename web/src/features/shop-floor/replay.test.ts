@@ -15,6 +15,7 @@ function aCard(recordId: number, minute: number, pieces = 4): ShopFloorCard {
     customerName: "Platería Norte",
     itemId: 3,
     itemName: "Anillo",
+    itemNameEnglish: "",
     image: null,
     pieces,
     quantity: 10,

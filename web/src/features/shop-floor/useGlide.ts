@@ -6,7 +6,8 @@ import { useLayoutEffect, useRef, type RefObject } from "react";
 import type { LaneView } from "./boardView";
 
 const LASTS = 450;
-const SHINES = 1_500;
+/** Long enough to be seen from across the workshop. The legend explains the edge. */
+const SHINES = 5_000;
 
 interface Stood {
   line: string;
@@ -62,5 +63,6 @@ function glide(element: HTMLElement, x: number, y: number): void {
 }
 
 function shine(element: HTMLElement): void {
-  element.animate([{ backgroundColor: "var(--ob-primary-soft)" }, {}], { duration: SHINES });
+  const edge = { outline: "0.4vmin solid var(--ob-primary)", outlineOffset: "-0.4vmin" };
+  element.animate([edge, { ...edge, offset: 0.8 }, {}], { duration: SHINES });
 }

@@ -51,7 +51,9 @@ it.each([
     };
     act(() => settled.tell({ movement, sent } satisfies Settled));
     const last = screen.getByRole("complementary");
-    expect(last.textContent).toContain(`Merma ${lossGrams} g · ${lossPerMille} ‰ · permitida 20 ‰`);
+    expect(last.textContent).toContain(
+      `Merma ${lossGrams} g · ${Math.round(lossPerMille * 10) / 100} % · permitida 2 %`,
+    );
     expect(last.querySelector(".ob-note--warning") !== null).toBe(over);
   },
 );

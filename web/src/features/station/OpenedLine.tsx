@@ -14,13 +14,22 @@ import type { Station } from "@/contract";
 import { activityOf, isAbout, useActivityText } from "@/live/lineActivity";
 import { useLastByOthers } from "@/live/useLastByOthers";
 import { sayDay } from "@/shared/format/days";
+import { useQuestion } from "@/shared/form/useQuestion";
 import { useView } from "@/shared/http/store";
 import { useLanguage } from "@/shared/i18n";
+import { isCovered } from "@/shared/keyboard/shortcuts";
 import { useOpenAddress } from "@/shared/http/picturePass";
 import { mostOfPart, partOf, partProblem } from "@/entities/scrapping/part";
 import { ScrapPart } from "@/entities/scrapping/ScrapPart";
 import { Standing } from "@/entities/standing/Standing";
-import { areWrong, expectedLoss, netOf, NO_WEIGHTS, weightsOf } from "@/entities/weight/weights";
+import {
+  areWrong,
+  expectedLoss,
+  gramsThatEntered,
+  netOf,
+  NO_WEIGHTS,
+  weightsOf,
+} from "@/entities/weight/weights";
 import { WeightFields } from "@/entities/weight/WeightFields";
 import { Amount } from "./Amount";
 import { HandOvers } from "./HandOvers";
@@ -33,6 +42,8 @@ import { ScrapDetails, ScrapReasons, useScrap } from "./Scrapping";
 import { useMovementWords } from "./useMovementWords";
 import type { Draft, Opened, Pressed, Weighs, Worker } from "./types";
 import "./opened.css";
+
+const OVER_THE_LINE = '[role="dialog"]:not(.ob-opened)';
 
 interface Props {
   station: Station;
@@ -67,6 +78,7 @@ export function OpenedLine(props: Props) {
   const button = useRef<HTMLButtonElement>(null);
   const weight = useRef<InputRef>(null);
   const focused = useRef("");
+  const { ask, question } = useQuestion();
   const { chosen, typed, notes, weights, refused } = draft;
 
   const { productionProcessId: here, productionProcessName } = station.process;
@@ -121,6 +133,22 @@ export function OpenedLine(props: Props) {
     weights: weighs === "no" ? {} : weightsOf(weights, type),
     line: lineOf(work, work.image),
   });
+  /** All pieces of a lot are asked about once: «Todas» and a reason are two touches beside each other. */
+  async function scrapFor(reason: string): Promise<void> {
+    const isAll = quantity === most && quantity > 1;
+    const counted = { count: quantity, process: productionProcessName };
+    if (
+      isAll &&
+      !(await ask({
+        title: t("scrap.all.title", counted),
+        text: t("scrap.all.text", { po: work.customerSalesOrderId, position: work.position }),
+        accept: t("scrap.all.accept", counted),
+        decline: t("scrap.all.decline"),
+      }))
+    )
+      return;
+    void onPress({ ...movement(null, scrap.weighs), scrap: { reason, photo: draft.photo } });
+  }
   const said = (to: Pressed["to"]) => words.toDo({ ...movement(to), productionProcessName });
 
   return createPortal(
@@ -148,16 +176,19 @@ export function OpenedLine(props: Props) {
         </p>
       </header>
       <div className="ob-opened__body">
-        <div className="ob-stack ob-opened__what">
-          {picture === null ? (
-            <span className="ob-opened__picture ob-opened__picture--none" />
-          ) : (
-            <img
-              className="ob-opened__picture"
-              src={picture}
-              alt={t("picture", { item: work.itemName })}
-            />
-          )}
+        <div
+          className={`ob-stack ob-opened__what${work.image === null ? "" : " ob-opened__what--pictured"}`}
+        >
+          {work.image !== null &&
+            (picture === null ? (
+              <span className="ob-opened__picture" />
+            ) : (
+              <img
+                className="ob-opened__picture"
+                src={picture}
+                alt={t("picture", { item: work.itemName })}
+              />
+            ))}
           <div className="ob-stack">
             <p className="ob-opened__item">{work.itemName}</p>
             <p className="ob-quiet ob-large">
@@ -231,6 +262,9 @@ export function OpenedLine(props: Props) {
                   offline={offline}
                   value={weights}
                   refused={refused}
+                  entered={
+                    type === "out" ? gramsThatEntered(records, here, good, quantity - good) : null
+                  }
                   loss={expectedLoss(records, here, good, netOf(weights, type), quantity - good)}
                   onChange={(next) => onDraft({ ...draft, weights: next, refused: null })}
                   onEnter={() => button.current?.focus()}
@@ -239,14 +273,10 @@ export function OpenedLine(props: Props) {
               {type === "scrap" ? (
                 <ScrapReasons
                   question={said(null)}
+                  count={quantity}
                   reasons={scrap.reasons}
                   disabled={reading || isMiscounted || lacksWeight(scrap.weighs)}
-                  onChoose={(reason) =>
-                    void onPress({
-                      ...movement(null, scrap.weighs),
-                      scrap: { reason, photo: draft.photo },
-                    })
-                  }
+                  onChoose={(reason) => void scrapFor(reason)}
                 />
               ) : (
                 <Button
@@ -296,6 +326,7 @@ export function OpenedLine(props: Props) {
           )}
         </div>
       </div>
+      {question}
     </section>,
     document.body,
   );
@@ -303,7 +334,9 @@ export function OpenedLine(props: Props) {
 
 /** Make everything behind the line inert, and close it with Escape. */
 function useModal(onClose: () => void): void {
-  const onKey = useEffectEvent(({ key }: KeyboardEvent) => key === "Escape" && onClose());
+  const onKey = useEffectEvent(
+    ({ key }: KeyboardEvent) => key === "Escape" && !isCovered(OVER_THE_LINE) && onClose(),
+  );
   useLayoutEffect(() => {
     const behind = document.querySelector("#root");
     const onKeyDown = (event: KeyboardEvent) => onKey(event);

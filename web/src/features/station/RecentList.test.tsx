@@ -5,7 +5,14 @@ import { startI18n } from "@/shared/i18n";
 import { aLine, anUndo } from "@/testing/lines";
 import { aMovement } from "./queue/aPress";
 import type { Settled } from "./queue/sending";
-import { isUndoable, PinnedMovement, rowsOfPress, useHandOvers } from "./RecentList";
+import {
+  isUndoable,
+  PinnedMovement,
+  pressesOf,
+  rowsOfPress,
+  RecentList,
+  useHandOvers,
+} from "./RecentList";
 
 const settled = vi.hoisted(() => ({ tell: (_settled: unknown): void => undefined }));
 vi.mock("./queue/useMovements", () => ({
@@ -28,6 +35,7 @@ const exit: Station["recent"][number] = {
   position: 1,
   customerSalesOrderId: "PO-1",
   itemName: "Anillo",
+  itemNameEnglish: "",
   pieces: 6,
 };
 const handOver = aMovement({
@@ -98,6 +106,32 @@ it("names a batch by its lines and all of its pieces, because one undo takes the
   expect(rows).toEqual([second, first]);
   render(<PinnedMovement row={second} rows={rows} handedOver={undefined} onTakeBack={() => {}} />);
   expect(pinned()).toContain("Entraron 18 Tanda de 2 líneas");
+});
+
+it("has one row for each press, with one undo", () => {
+  const lines = [1, 2, 3].map((position) => ({
+    ...exit,
+    press: "b",
+    type: "in" as const,
+    lines: 3,
+    position,
+    recordId: position,
+  }));
+  const scrap = { ...exit, press: "a", type: "scrap" as const, pieces: 1, recordId: 501 };
+  const recent = [...lines, { ...exit, press: "a" }, scrap];
+  expect(pressesOf({ recent }).map((rows) => rows.length)).toEqual([3, 2]);
+  render(
+    <RecentList
+      station={{ recent } as Station}
+      now={Date.parse(exit.at)}
+      undoable={{ isUndoing: () => false, mayUndo: (row) => row.lines === 3, takeBack: () => {} }}
+    />,
+  );
+  const rows = screen.getAllByRole("listitem").map(({ textContent }) => textContent);
+  expect(rows).toHaveLength(2);
+  expect(rows[0]).toContain("Entraron 18 Tanda de 3 líneas");
+  expect(rows[1]).toContain("Salieron 6 · Se dio de baja 1 PO-1 · Línea 1");
+  expect(screen.getAllByRole("button")).toHaveLength(1);
 });
 
 it("offers to undo an entry until all of its pieces have left", () => {

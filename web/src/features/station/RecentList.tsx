@@ -43,6 +43,17 @@ export const rowsOfPress = ({ recent }: Pick<Station, "recent">, row: Recent): R
       one.byId === row.byId,
   );
 
+/** The presses of a station's last movements, each with its rows, the newest first. */
+export function pressesOf(station: Pick<Station, "recent">): [Recent, ...Recent[]][] {
+  const seen = new Set<Recent>();
+  return station.recent.flatMap((row) => {
+    if (seen.has(row)) return [];
+    const others = rowsOfPress(station, row).filter((one) => one !== row && !seen.has(one));
+    for (const one of [row, ...others]) seen.add(one);
+    return [[row, ...others]];
+  });
+}
+
 /** `onTakeBack` is called with each movement that the worker takes back. */
 export function useUndoable(
   station: Station,
@@ -105,6 +116,8 @@ export function PinnedMovement({ row, rows, handedOver, onTakeBack }: PinnedProp
   const { t } = useTranslation("station");
   const language = useLanguage();
   const words = useMovementWords();
+  const said = useSaid();
+  const whose = useSubject();
   return (
     <aside
       className="ob-row ob-apart ob-station__last ob-station__last--pinned"
@@ -114,18 +127,8 @@ export function PinnedMovement({ row, rows, handedOver, onTakeBack }: PinnedProp
         <small className="ob-quiet">
           {t("lastOwn")} · <time dateTime={row.at}>{sayMoment(row.at, language)}</time>
         </small>
-        <strong>
-          {handedOver === undefined
-            ? sumsOf(rows)
-                .map(({ type, pieces }) => t(`moved.${type}`, { count: pieces }))
-                .join(" · ")
-            : words.done(handedOver)}
-        </strong>{" "}
-        <span>
-          {row.lines > 1
-            ? t("batchOf", { count: row.lines })
-            : `${row.customerSalesOrderId} · ${t("line", { position: row.position })}`}
-        </span>
+        <strong>{handedOver === undefined ? said(rows) : words.done(handedOver)}</strong>{" "}
+        <span>{whose(row)}</span>
       </p>
       <Button
         size="large"
@@ -137,6 +140,22 @@ export function PinnedMovement({ row, rows, handedOver, onTakeBack }: PinnedProp
       </Button>
     </aside>
   );
+}
+
+/** Say what a press moved: "Salieron 9 · Se dio de baja 1". */
+function useSaid(): (rows: readonly Recent[]) => string {
+  const { t } = useTranslation("station");
+  return (rows) =>
+    sumsOf(rows)
+      .map(({ type, pieces }) => t(`moved.${type}`, { count: pieces }))
+      .join(" · ");
+}
+
+/** Name the line of a press, or say how many lines of a batch it moved. */
+function useSubject(): (row: Recent) => string {
+  const { t } = useTranslation("station");
+  return ({ lines, customerSalesOrderId: po, position }) =>
+    lines > 1 ? t("batchOf", { count: lines }) : `${po} · ${t("line", { position })}`;
 }
 
 /** The pieces of a press by what happened to them, in the order of its rows. */
@@ -154,21 +173,23 @@ interface Props {
 
 export function RecentList({ station, undoable, now }: Props) {
   const { t } = useTranslation("station");
-  const rows = station.recent.slice(0, SHOWN);
+  const said = useSaid();
+  const presses = pressesOf(station).slice(0, SHOWN);
   const day = today(new Date(serverTime(now)));
 
   return (
     <section className="ob-station__list ob-station__list--recent" aria-labelledby="recent">
       <h2 id="recent">{t("recent")}</h2>
-      {rows.length === 0 && <p className="ob-quiet ob-station__empty">{t("recentEmpty")}</p>}
+      {presses.length === 0 && <p className="ob-quiet ob-station__empty">{t("recentEmpty")}</p>}
       <ul className="ob-stack">
-        {rows.map((row) => (
+        {presses.map((rows) => (
           <Row
-            key={`${row.recordId} ${row.type} ${row.at}`}
-            row={row}
+            key={`${rows[0].recordId} ${rows[0].type} ${rows[0].at}`}
+            row={rows.find(undoable.mayUndo) ?? rows[0]}
+            sums={said(rows)}
             day={day}
-            isUndoing={undoable.isUndoing(row)}
-            mayUndo={undoable.mayUndo(row)}
+            isUndoing={undoable.isUndoing(rows[0])}
+            mayUndo={rows.some(undoable.mayUndo)}
             onTakeBack={undoable.takeBack}
           />
         ))}
@@ -179,6 +200,8 @@ export function RecentList({ station, undoable, now }: Props) {
 
 interface RowProps {
   row: Recent;
+  /** What the press moved, in words. */
+  sums: string;
   /** Today at the plant. */
   day: string;
   isUndoing: boolean;
@@ -186,24 +209,28 @@ interface RowProps {
   onTakeBack: (row: Recent) => void;
 }
 
-const Row = memo(function Row({ row, day, isUndoing, mayUndo, onTakeBack }: RowProps) {
+const Row = memo(function Row(props: RowProps) {
+  const { row, sums: what, day, isUndoing, mayUndo, onTakeBack } = props;
   const { t } = useTranslation("station");
   const language = useLanguage();
-  const what = t(`moved.${row.type}`, { count: row.pieces });
+  const whose = useSubject();
   return (
     <li className="ob-surface ob-row ob-station__recent">
       <time className="ob-quiet" dateTime={row.at}>
         {sayMoment(row.at, language, day)}
       </time>
       <span className="ob-station__what">
-        <strong>{what}</strong> {row.customerSalesOrderId} · {t("line", { position: row.position })}
+        <strong>{what}</strong> {whose(row)}
         <small className="ob-quiet">{isUndoing ? t("done.undoing") : row.by}</small>
       </span>
       {mayUndo && (
         <Button
           className="ob-station__button"
           icon={<RollbackOutlined aria-hidden />}
-          aria-label={t("moved.undo", { what, po: row.customerSalesOrderId })}
+          aria-label={t("moved.undo", {
+            what,
+            po: row.lines > 1 ? whose(row) : row.customerSalesOrderId,
+          })}
           onClick={() => onTakeBack(row)}
         >
           {t("done.undo")}

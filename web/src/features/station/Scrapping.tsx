@@ -41,16 +41,18 @@ export function useScrap({ work, scan }: Opened, worker: Worker, { process }: St
 /** Large buttons with the reasons. A touch scraps the pieces. */
 export function ScrapReasons(props: {
   question: string;
+  /** How many pieces a touch scraps. */
+  count: number;
   reasons: readonly Reason[];
   disabled: boolean;
   onChoose: (reason: string) => void;
 }) {
-  const { question, reasons, disabled, onChoose } = props;
+  const { question, count, reasons, disabled, onChoose } = props;
   const { t } = useTranslation("station");
   return (
     <div className="ob-stack" role="group" aria-label={question}>
       <p className="ob-opened__item">
-        {question}. {t("scrap.why")}
+        {question}. {t("scrap.why", { count })}
       </p>
       {reasons.length === 0 && (
         <p className="ob-note ob-note--warning ob-doubtful ob-large">{t("scrap.noReasons")}</p>

@@ -16,6 +16,7 @@ import { toast } from "@/shared/ui/toast";
 import { forgetOperator, operatorWorked } from "./operator";
 import { nameOf } from "./station.api";
 import type { Show, Worker } from "./types";
+import "./opened.css";
 import "./WorkList.css";
 
 /**
@@ -103,6 +104,7 @@ export function OpenedBatch({ pressed, worker, show, onClose }: OpenedProps) {
       side={side}
       sentAs={nameOf(worker)}
       buttonClass="ob-station__button"
+      mainClass={`ob-opened__press ob-opened__press--${side}`}
       onDone={(moved) => {
         show("yes");
         operatorWorked(worker);

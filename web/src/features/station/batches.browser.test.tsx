@@ -39,6 +39,7 @@ it("shows on a tablet what a batch holds before it is moved, also if it has many
   await expect.element(held.nth(3)).toBeInViewport({ ratio: 1 });
   const press = dialog.getByRole("button", { name: "Meter 105 a Vaciado" });
   await expect.element(press).toBeInViewport({ ratio: 1 });
+  expect(press.element().getBoundingClientRect().height).toBeGreaterThanOrEqual(110);
   held.nth(13).element().scrollIntoView();
   await expect.element(held.nth(13)).toBeInViewport({ ratio: 1 });
   await expectGood("the dialog of a batch");

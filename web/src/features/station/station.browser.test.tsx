@@ -3,7 +3,7 @@ import { page, userEvent } from "vitest/browser";
 import type { Line, StationScan } from "@/contract";
 import { showApp } from "@/testing/app";
 import { aStation } from "@/testing/floor";
-import { aLine, someInside, someWaiting } from "@/testing/lines";
+import { aLine, aRecord, PLANT, someInside, someWaiting } from "@/testing/lines";
 import { expectGood } from "@/testing/looks";
 import { Refused, type Asked } from "@/testing/pages";
 import { scan } from "@/testing/scanner";
@@ -46,8 +46,14 @@ const elsewhere = {
   offers: aLine().offers,
 };
 
+const SCRAP = { ...HERE, type: "out" as const, maxQuantity: 10 };
+
 /** Show the station of process 2 with these lines. Returns the codes that were read, and the movements. */
-async function show(lines: readonly Line[], size?: readonly [number, number]) {
+async function show(
+  lines: readonly Line[],
+  size?: readonly [number, number],
+  weighs: "no" | "required" = "no",
+) {
   const now = new Map(lines.map((line) => [line.salesOrderId, line]));
   const recent = {
     press: null,
@@ -60,6 +66,7 @@ async function show(lines: readonly Line[], size?: readonly [number, number]) {
     position: 1,
     customerSalesOrderId: "PO-8",
     itemName: "Anillo",
+    itemNameEnglish: "",
     pieces: 10,
   };
   const asked = await showApp({
@@ -119,6 +126,23 @@ async function show(lines: readonly Line[], size?: readonly [number, number]) {
           },
         ]),
       ),
+      "GET /api/production-processes": PLANT.map((each) => ({ ...each, weighs })),
+      "GET /api/scrap-reasons": [
+        {
+          id: 1,
+          version: 1,
+          key: "porosity",
+          nameSpanish: "Porosidad",
+          nameEnglish: "Porosity",
+          active: true,
+        },
+      ],
+      ...Object.fromEntries(
+        lines.map((line) => [
+          `POST /api/sales-order/${line.salesOrderId}/position/1/scrap`,
+          () => line,
+        ]),
+      ),
       "POST /api/station/operator": new Refused(400, { code: "wrong_pin", message: "No es" }),
     },
   });
@@ -129,7 +153,11 @@ async function show(lines: readonly Line[], size?: readonly [number, number]) {
     asked.flatMap(({ path, body }) =>
       path === "/api/station/operator" ? [(body as { pin: string }).pin] : [],
     );
-  return { moved, pins };
+  const scrapped = () =>
+    asked.flatMap(({ path, body }) =>
+      path.endsWith("/scrap") ? [(body as { quantity: number }).quantity] : [],
+    );
+  return { moved, pins, scrapped };
 }
 
 const button = (name: string | RegExp) => page.getByRole("button", { name });
@@ -277,4 +305,67 @@ it("shows on a tablet how a line is made, and what a scan that opens nothing has
   await expect.element(page.getByText(/^Hay una ventana abierta/)).toBeVisible();
   expect(document.querySelector(".ob-opened")).toBeNull();
   expect(moved()).toEqual([]);
+});
+
+/** The visible buttons of the page that are too low for a glove. */
+const lowButtons = () =>
+  [...document.querySelectorAll<HTMLElement>("button, summary, .ant-segmented-item-label")]
+    .filter(
+      (each) => each.checkVisibility() && each.closest(".ob-navbar, .ob-skip, .ob-toast") === null,
+    )
+    .filter((each) => each.getBoundingClientRect().height < 56)
+    .map((each) => `${each.className} ${each.textContent}`);
+
+it("has buttons for gloves on all of its screens, and a main one that is twice as high", async () => {
+  const made = {
+    ...inside({ ...waiting(3, 10), image: null }),
+    weighed: true,
+    productionProcesses: [{ ...aRecord(), gramsIn: 124.8241 }],
+    actions: { ...aLine().actions, scrap: [SCRAP] },
+  };
+  const { moved } = await show([waiting(1, 6), made], [800, 1280], "required");
+  await expect.element(page.getByRole("region", { name: "Listas" })).toBeVisible();
+  expect(lowButtons()).toEqual([]);
+
+  await scan("3-1");
+  const press = dialog.getByRole("button", { name: "Sacar 10 de Vaciado", exact: true });
+  await expect.element(press).toBeVisible();
+  await expect.element(dialog.getByText("Entraron: 124.824 g")).toBeVisible();
+  expect(press.element().getBoundingClientRect().height).toBeGreaterThanOrEqual(110);
+  // Without a picture nothing stands in its place.
+  expect(document.querySelector(".ob-opened__picture")).toBeNull();
+  for (const folded of document.querySelectorAll("details")) folded.open = true;
+  await dialog.getByRole("button", { name: "Dar de baja una parte" }).click();
+  expect(lowButtons()).toEqual([]);
+  await button("Volver").click();
+
+  await button(/^Trabaja /).click();
+  await expect.element(dialog.getByRole("group", { name: "PIN" })).toHaveFocus();
+  expect(lowButtons()).toEqual([]);
+  await userEvent.keyboard("{Escape}");
+  await expect.element(dialog).not.toBeInTheDocument();
+  await button("Escanear").click();
+  await expect.element(page.getByRole("textbox", { name: "Código" })).toHaveFocus();
+  expect(lowButtons()).toEqual([]);
+  expect(moved()).toEqual([]);
+});
+
+it("asks once before all pieces of a lot are scrapped, and not for a part of them", async () => {
+  const lot = inside(waiting(3, 10));
+  const { scrapped } = await show(
+    [{ ...lot, actions: { ...lot.actions, scrap: [SCRAP] } }],
+    [800, 1280],
+  );
+  await scan("3-1");
+  await dialog.getByText("Dar de baja", { exact: true }).click();
+  await dialog.getByRole("button", { name: "Todas" }).click();
+  await expect.element(dialog.getByText("quedan dadas de baja")).toBeVisible();
+  await dialog.getByRole("button", { name: "Porosidad" }).click();
+  const question = page.getByRole("dialog", { name: "¿Dar de baja todas, las 10?" });
+  await question.getByRole("button", { name: "No, conservar" }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  expect(scrapped()).toEqual([]);
+  await dialog.getByRole("button", { name: "3", exact: true }).click();
+  await dialog.getByRole("button", { name: "Porosidad" }).click();
+  await expect.poll(scrapped).toEqual([3]);
 });

@@ -136,10 +136,10 @@ it("asks why over the allowance, and moves without an answer", async () => {
   const records = [{ ...aRecord(), quantity: 6, gramsIn: 100, allowedLoss: 20 }];
   render(<Opened weighs="required" records={records} />);
   type("98");
-  expect(screen.getByText("Merma 2 g · 20 ‰ · permitida 20 ‰")).toBeTruthy();
+  expect(screen.getByText("Merma 2 g · 2 % · permitida 2 %")).toBeTruthy();
   expect(screen.queryByLabelText(/¿Por qué/)).toBeNull();
   type("97");
-  expect(screen.getByText("Merma 3 g · 30 ‰ · permitida 20 ‰").className).toContain("warning");
+  expect(screen.getByText("Merma 3 g · 3 % · permitida 2 %").className).toContain("warning");
   expect(button().disabled).toBe(false);
   await userEvent.type(screen.getByLabelText(/¿Por qué/), "Se fundió");
   await userEvent.click(button());

@@ -79,6 +79,18 @@ it.each(["es", "en"] as const)("reads a day before its month and year: %s", asyn
   expect(onChange).toHaveBeenCalledTimes(1);
 });
 
+it("refuses a year that the calendar would take for another one, and keeps what was typed", () => {
+  const onChange = vi.fn<(day: string | null) => void>();
+  render(<DayField value="2026-11-23" aria-label="Day" onChange={onChange} />);
+  const input = screen.getByLabelText("Day");
+  fireEvent.focus(input);
+  fireEvent.change(input, { target: { value: "0027-01-15" } });
+  fireEvent.blur(input);
+  expect(screen.getByRole("alert").textContent).toContain("YYYY-MM-DD");
+  expect(input).toHaveProperty("value", "0027-01-15");
+  expect(onChange).not.toHaveBeenCalled();
+});
+
 it("shows an error for an empty required day, and the format for an invalid one", () => {
   const onChange = vi.fn<(day: string | null) => void>();
   render(

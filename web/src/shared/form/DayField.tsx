@@ -1,6 +1,6 @@
 /**
- * A day field: `YYYY-MM-DD` on screen and in the form's values, with a calendar in the user's language. `18/12` and
- * `18/12/2026` are understood too.
+ * A day field: `YYYY-MM-DD` on screen and in the form's values, with a calendar in the user's language. `18/12`,
+ * `18/12/2026`, `2026/12/18`, `20261218` and `18 dic 2026` are understood too.
  */
 import DatePicker from "antd/es/date-picker";
 import enGB from "antd/es/date-picker/locale/en_GB";
@@ -9,7 +9,7 @@ import dayjs from "dayjs";
 import { useId, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useReportedField } from "./FormParts";
-import { dayTyped } from "@/shared/format/plant";
+import { dayTyped } from "@/shared/format/typedDay";
 import { useLanguage } from "@/shared/i18n";
 import { useClear } from "@/shared/ui/useClear";
 import "dayjs/locale/en-gb";
@@ -29,6 +29,7 @@ interface Props {
   allowClear?: boolean;
   /** The error of an empty field that must have a value. */
   missing?: string;
+  autoFocus?: boolean;
   "aria-label"?: string;
 }
 

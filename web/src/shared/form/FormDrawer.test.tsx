@@ -7,7 +7,7 @@ import { ApiError } from "@/shared/http/ApiError";
 import { startI18n } from "@/shared/i18n";
 import { storeSession } from "@/shared/session/session";
 import { aSession } from "@/testing/builders";
-import { keepDraft } from "./draft";
+import { keepDraft, readDraft } from "./draft";
 import { FormDrawer, type FormDrawerProps } from "./FormDrawer";
 
 interface Values {
@@ -100,4 +100,15 @@ it("blocks input while it is sent, and allows it again after an error", async ()
   });
   await vi.waitFor(() => expect(notes.readOnly).toBe(false));
   expect(notes.value).toBe("Mine");
+});
+
+it("keeps no draft of what is typed while it closes after it was saved", async () => {
+  const notes = show({ initial: OVER, save: () => Promise.resolve({ name: "Plata" }) });
+  fireEvent.change(notes, { target: { value: "Mine" } });
+  expect(readDraft("materials/3", 7)).not.toBeNull();
+  fireEvent.keyDown(notes, { key: "Enter", ctrlKey: true });
+  await vi.waitFor(() => expect(readDraft("materials/3", 7)).toBeNull());
+  expect(notes.readOnly).toBe(true);
+  fireEvent.change(notes, { target: { value: "Minen" } });
+  expect(readDraft("materials/3", 7)).toBeNull();
 });

@@ -103,12 +103,15 @@ export function FormDrawer<V extends object>(props: FormDrawerProps<V>) {
     draft !== null && drafted && reload !== undefined ? changesOf(draft.over, known, fields) : [],
   );
   const { submit, busy } = useSubmit(props.save);
+  /** The record is saved. A key that is pressed while the drawer closes changes nothing and stores no draft. */
+  const [sent, setSent] = useState(false);
   const isShown = useIsShown();
   const guard = useLeaveGuard(typed, () => dropDraft(name), onClose);
   const saveLabel = props.renderSaveLabel?.(form) ?? props.saveLabel ?? t("shared:action.save");
   const typedValues = () => typedIn(form);
 
   function onTyped() {
+    if (sent) return;
     setTyped(true);
     // A copy, because the secret fields must stay in the form.
     const values = { ...typedValues() };
@@ -159,6 +162,7 @@ export function FormDrawer<V extends object>(props: FormDrawerProps<V>) {
         }
       }
     }
+    setSent(true);
     dropDraft(name);
     guard.release();
     toast.saved(saved);
@@ -201,7 +205,7 @@ export function FormDrawer<V extends object>(props: FormDrawerProps<V>) {
           name={ids}
           className="ob-above ob-drawer-form"
           disabled={readOnly}
-          busy={busy}
+          busy={busy || sent}
           initialValues={start}
           scrollToFirstError={{ focus: true, block: "center" }}
           onValuesChange={onTyped}

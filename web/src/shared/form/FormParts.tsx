@@ -37,6 +37,9 @@ type Props<V> = Omit<FormProps<V>, "form" | "children"> & {
   children: ReactNode;
 };
 
+/** The main button of a form that is a page. The keys that send the form do what it does. */
+const MAIN = ".ob-form-bar .ant-btn-primary:enabled";
+
 export function FormBody<V extends object>({
   form,
   onFinish,
@@ -47,7 +50,12 @@ export function FormBody<V extends object>({
 }: Props<V>) {
   const { check, showErrors } = useFormScope();
   const element = useRef<FormInstance<V> & { nativeElement?: HTMLElement }>(null);
-  const keys = useFormKeys(() => element.current?.nativeElement, busy, form.submit);
+  const send = () => {
+    const main = element.current?.nativeElement?.querySelector<HTMLElement>(MAIN);
+    if (main) main.click();
+    else form.submit();
+  };
+  const keys = useFormKeys(() => element.current?.nativeElement, busy, send);
   // No initial focus on touch screens: it would open the keyboard over the form.
   const hand = useHand();
   const startsAtFirst = useEffectEvent(() => !hand && !props.disabled);
@@ -115,15 +123,22 @@ function goToFirstWrong(): void {
   document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus();
 }
 
-/** The send button of a form: disabled while a field in its scope is wrong. Its title names the keys that also send. */
-export function SendButton({ disabled = false, ...props }: ButtonProps) {
+/**
+ * The send button of a form: disabled while a field in its scope is wrong. The title of the main one names the keys that
+ * also send.
+ */
+export function SendButton({ disabled = false, type = "primary", ...props }: ButtonProps) {
   const { t } = useTranslation("forms");
   const { wrong } = useFormScope();
+  const keys = type === "primary" && {
+    title: t("sendKeys", { keys: SEND_KEYS }),
+    "aria-keyshortcuts": "Control+Enter Meta+Enter",
+  };
   return (
     <Button
-      type="primary"
-      title={wrong ? t("fix") : t("sendKeys", { keys: SEND_KEYS })}
-      aria-keyshortcuts="Control+Enter Meta+Enter"
+      type={type}
+      {...keys}
+      {...(wrong && { title: t("fix") })}
       {...props}
       disabled={disabled || wrong}
     />

@@ -28,6 +28,8 @@ interface Props {
   onChange?: (option: Option | null) => void;
   onBlur?: () => void;
   allowClear?: boolean;
+  autoFocus?: boolean;
+  defaultOpen?: boolean;
   disabled?: boolean;
   nothing?: string;
   /** Offer to create a record with the typed name, if the user may and no option has it. */

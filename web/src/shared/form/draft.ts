@@ -75,6 +75,7 @@ export function useKeptDraft<V>(name: string, collect: () => V) {
   const userId = useSignedIn().user.id;
   const collectNow = useStable(collect);
   const waiting = useRef<ReturnType<typeof setTimeout> | null>(null);
+  const sent = useRef(false);
   const forget = useCallback(() => {
     if (waiting.current !== null) clearTimeout(waiting.current);
     waiting.current = null;
@@ -96,10 +97,16 @@ export function useKeptDraft<V>(name: string, collect: () => V) {
   return useMemo(
     () => ({
       keepSoon: () => {
+        if (sent.current) return;
         if (waiting.current !== null) clearTimeout(waiting.current);
         waiting.current = setTimeout(keepNow, KEEP_AFTER);
       },
       forget,
+      /** The record is saved: drop the draft, and store nothing that is typed until the page is left. */
+      end: () => {
+        sent.current = true;
+        forget();
+      },
     }),
     [keepNow, forget],
   );

@@ -1,4 +1,5 @@
 /** Filters of a list. Each stores its value in the list's address. */
+import { createContext, useContext } from "react";
 import { useTranslation } from "react-i18next";
 import { OptionSelect } from "./OptionSelect";
 import { Select } from "./Select";
@@ -10,6 +11,15 @@ import { DayField } from "./DayField";
 export interface Narrowed<N extends string> {
   filters: Partial<Record<N, string>>;
   set: (change: Partial<Record<N, string>>) => void;
+}
+
+/** Whether the user has just added this filter: then its list is open and has the focus. */
+export const JustAdded = createContext(false);
+
+function useJustAdded() {
+  const isAdded = useContext(JustAdded);
+  // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user has just asked for this field
+  return isAdded ? { autoFocus: true, defaultOpen: true } : {};
 }
 
 interface FilterProps<N extends string> {
@@ -29,6 +39,7 @@ export function ChoiceFilter<N extends string>(props: ChoiceProps<N>) {
   const { query, name, label, placeholder = label, options } = props;
   return (
     <Select
+      {...useJustAdded()}
       className="ob-filter"
       allowClear
       showSearch={options.length > 10}
@@ -51,9 +62,11 @@ interface OptionProps<N extends string> extends FilterProps<N> {
 export function OptionFilter<N extends string>(props: OptionProps<N>) {
   const { query, name, label, placeholder = label, catalog, valueName } = props;
   const value = query.filters[name];
+  const added = useJustAdded();
   if (useIsCustomer()) return null;
   return (
     <OptionSelect
+      {...added}
       className="ob-filter"
       catalog={catalog}
       allowClear
@@ -69,9 +82,12 @@ export function OptionFilter<N extends string>(props: OptionProps<N>) {
 /** The first and the last day of a period, inclusive. */
 export function DaysFilter({ query }: { query: Narrowed<"from" | "to"> }) {
   const { t } = useTranslation("shared");
+  const added = useContext(JustAdded);
   return (["from", "to"] as const).map((name) => (
     <DayField
       key={name}
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user has just asked for this field
+      autoFocus={added && name === "from"}
       aria-label={t(`days.${name}`)}
       placeholder={t(`days.${name}`)}
       value={query.filters[name] ?? null}

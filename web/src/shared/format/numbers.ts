@@ -31,6 +31,10 @@ export const formatKilograms = (kg: number, language: Language): string =>
 export const formatPerMille = (share: number, language: Language): string =>
   `${formatNumber(share, language)} ‰`;
 
+/** Format a share of metal that was lost, in per cent as workshops say it: 12 ‰ is `1.2 %`. */
+export const formatLossShare = (perMille: number, language: Language): string =>
+  `${formatNumber(Math.round(perMille * 10) / 100, language)} %`;
+
 /**
  * Format an amount and its currency, `$5,556.00 MXN`, `¥5,556 JPY`, with at least the currency's decimals and at most
  * those of its prices. If the currency is "", because a form does not know it yet, format only the number.

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { afterEach, expect, it } from "vitest";
-import { dayTyped, formatMoment, plantTimeElsewhere, setPlantZone, startOf } from "./plant";
+import { formatMoment, plantTimeElsewhere, setPlantZone, startOf } from "./plant";
 
 afterEach(() => setPlantZone(undefined));
 
@@ -30,31 +30,4 @@ it("gives the plant's time if the browser's clock differs", () => {
   expect(plantTimeElsewhere(now)).toBe("");
   setPlantZone("Pacific/Kiritimati");
   expect(plantTimeElsewhere(now)).toBe("2026-03-15 02:30");
-});
-
-it.each([
-  ["2026-12-18", "2026-12-18"],
-  ["18/12", "2026-12-18"],
-  ["8-1", "2027-01-08"],
-  ["30.5", "2026-05-30"],
-  ["1/6", "2026-06-01"],
-  ["15/12/2026", "2026-12-15"],
-  ["3/4/2027", "2027-04-03"],
-  ["3.4.2024", "2024-04-03"],
-  // There is no such day.
-  ["29/2", null],
-  ["31/11", null],
-  ["2026-02-30", null],
-  ["12/18", null],
-  ["12/18/2026", null],
-  ["29/2/2026", null],
-  ["18/12/26", null],
-  ["18/12-2026", null],
-  ["", null],
-])("reads a typed day on 2026-11-25: %s is %s", (text, day) => {
-  expect(dayTyped(text, "2026-11-25")).toBe(day);
-});
-
-it("reads 29/2 as that of the leap year beside", () => {
-  expect(dayTyped("29/2", "2027-11-25")).toBe("2028-02-29");
 });

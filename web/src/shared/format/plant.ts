@@ -72,33 +72,6 @@ export function today(now: Date = new Date()): string {
   return part("day", now);
 }
 
-const WITH_YEAR = /^(\d{4})-(\d{2})-(\d{2})$/;
-const DAY_FIRST = /^(\d{1,2})([/.-])(\d{1,2})(?:\2(\d{4}))?$/;
-
-/**
- * Read a typed day: `2026-12-18`, `18/12/2026`, or `18/12` for the one nearest to today; null if there is no such day.
- * The day is before the month in both languages, because their English is British.
- */
-export function dayTyped(text: string, now: string = today()): string | null {
-  if (WITH_YEAR.test(text)) return isReal(text) ? text : null;
-  const [, day, , month, typedYear] = DAY_FIRST.exec(text) ?? [];
-  if (day === undefined || month === undefined) return null;
-  const year = Number(now.slice(0, 4));
-  const years = typedYear === undefined ? [year - 1, year, year + 1] : [Number(typedYear)];
-  const distance = (each: string) => Math.abs(daysBetween(now, each));
-  const [nearest] = years
-    .map((each) => `${each}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`)
-    .filter(isReal)
-    .toSorted((one, other) => distance(one) - distance(other));
-  return nearest ?? null;
-}
-
-/** Whether a day exists; 2026-02-30 does not. */
-function isReal(day: string): boolean {
-  const instant = Date.parse(`${day}T00:00:00Z`);
-  return !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(day);
-}
-
 /** The instant at which a day of the plant begins, as the server takes it. */
 export function startOf(day: string): string {
   const wanted = Date.parse(`${day}T00:00:00Z`);

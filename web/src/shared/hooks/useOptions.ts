@@ -44,12 +44,22 @@ export function useOptions(catalog: OptionCatalog, wanted: OptionsWanted = {}) {
     ...(catalog === "production-processes" ? { ordering: "place" } : {}),
     ...(search === "" ? {} : { search }),
   } as const;
-  // With `fields=options` the list answers `Option` rows.
-  return useAnswer<"/api/customers", Option[]>(
+  // With `fields=options` the list answers `Option` rows; those of processes have an English name too.
+  const { data, isLoading, mutate } = useAnswer<"/api/customers", (Option & InEnglish)[]>(
     listOf(catalog),
     { query },
     { quiet: true, keepPreviousData: true },
   );
+  const isEnglish = useLanguage() === "en";
+  const named = useMemo(
+    () => (isEnglish ? data?.map((row) => ({ ...row, name: row.nameEnglish || row.name })) : data),
+    [data, isEnglish],
+  );
+  return { data: named, isLoading, mutate };
+}
+
+interface InEnglish {
+  nameEnglish?: string;
 }
 
 /** How many options to search for a name if the user may not read the record. */

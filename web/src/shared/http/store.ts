@@ -4,6 +4,7 @@
  */
 import type { ProcessRecord } from "@/contract";
 import { external } from "@/shared/external";
+import { useNamed } from "./names";
 import { notePass } from "./picturePass";
 import { getSession, watchSession } from "@/shared/session/session";
 
@@ -170,9 +171,9 @@ export function view<T>(answer: T): T {
   return next as T;
 }
 
-/** `view` as a hook: renders again when the view changes. */
+/** `view` as a hook, with the names in the user's language: renders again when the view changes. */
 export function useView<T>(answer: T): T {
-  return changes.use(() => view(answer));
+  return useNamed(changes.use(() => view(answer)));
 }
 
 /**

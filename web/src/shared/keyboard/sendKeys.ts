@@ -18,7 +18,7 @@ export function sendKeys(send: () => void) {
   return {
     /** Runs before the fields' handlers, because Ctrl+Enter would open a closed list. */
     onKeyDownCapture(event: KeyboardEvent<HTMLElement>) {
-      if (!isSendKey(event)) return;
+      if (!isEnter(event) || !isSendKey(event)) return;
       const target = insideTarget(event);
       // Leave the key to a dialog rendered outside the form, and to an open list.
       if (target === null) return;
@@ -33,8 +33,8 @@ export function sendKeys(send: () => void) {
       event.preventDefault();
       event.stopPropagation();
       if (event.repeat) return;
-      if (target.closest(COMPLETING) === null) send();
-      else acceptDate(target, send);
+      if (completes(target)) acceptDate(target, send);
+      else send();
     },
     /** Runs after the fields' handlers, which accept a date or choose an option. */
     onKeyDown(event: KeyboardEvent<HTMLElement>) {
@@ -58,9 +58,11 @@ function isEnter(event: KeyboardEvent<HTMLElement>): boolean {
 }
 
 /** Whether these keys send a form. */
-export function isSendKey(event: KeyboardEvent<HTMLElement>): boolean {
-  return isEnter(event) && (event.ctrlKey || event.metaKey);
-}
+export const isSendKey = (event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey">): boolean =>
+  event.key === "Enter" && (event.ctrlKey || event.metaKey);
+
+/** Whether a field completes a typed date when the user leaves it. */
+export const completes = (field: HTMLElement): boolean => field.closest(COMPLETING) !== null;
 
 function insideTarget({ target, currentTarget }: KeyboardEvent<HTMLElement>): HTMLElement | null {
   return target instanceof HTMLElement && currentTarget.contains(target) ? target : null;
@@ -75,7 +77,7 @@ export function isOpenList(field: HTMLElement): boolean {
  * Leave a date field, so that it accepts the typed date, and then send. A field with a calendar
  * does not get the focus back, because the focus would open the calendar.
  */
-function acceptDate(field: HTMLElement, send: () => void): void {
+export function acceptDate(field: HTMLElement, send: () => void): void {
   field.blur();
   if (field.closest(".ant-picker") === null) field.focus();
   setTimeout(send);

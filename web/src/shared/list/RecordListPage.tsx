@@ -2,6 +2,7 @@
 import { useCallback, useMemo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
+import { GrowingFilters } from "@/shared/form/GrowingFilters";
 import { ChoiceFilter, DaysFilter, OptionFilter, type Narrowed } from "@/shared/form/filters";
 import { useOpenRecord } from "@/shared/hooks/useAddress";
 import { useTableQuery } from "@/shared/hooks/useTableQuery";
@@ -61,9 +62,20 @@ export function RecordListPage<Row extends { id: number }, Filter extends string
       columns={columns}
       rowKey={({ id }) => String(id)}
       searchLabel={say(list.search)}
-      filters={list.filters?.map((filter, index) => (
-        <Filter key={index} filter={filter} say={say} {...filtered} />
-      ))}
+      {...(list.filters === undefined
+        ? {}
+        : {
+            filters: (
+              <GrowingFilters
+                query={query}
+                parts={list.filters.map((filter) => ({
+                  names: namesOf(filter),
+                  label: say(labelOf(filter)),
+                  part: <Filter filter={filter} say={say} {...filtered} />,
+                }))}
+              />
+            ),
+          })}
       {...(Actions === undefined ? {} : { actions: <Actions /> })}
       {...(Above === undefined ? {} : { above: <Above {...filtered} /> })}
       {...(file === undefined
@@ -91,6 +103,16 @@ function useWords(title: Word): (word: Word) => string {
   const { t } = useTranslation([title.split(":")[0] as "shared", "shared"]);
   return useCallback((word) => t(word as "shared:none"), [t]);
 }
+
+/** The parameters of a filter in the address. */
+function namesOf<Name extends string, Row>(filter: ListFilter<Name, Row>): string[] {
+  if ("days" in filter) return ["from", "to"];
+  if ("Part" in filter) return [filter.name];
+  return ["option" in filter ? filter.option : filter.choice];
+}
+
+const labelOf = <Name extends string, Row>(filter: ListFilter<Name, Row>): Word =>
+  "days" in filter ? "shared:days.label" : filter.label;
 
 type FilterProps<Name extends string, Row> = FilteredProps<Name, Row> & {
   filter: ListFilter<Name, Row>;

@@ -58,7 +58,7 @@ export type ListFilter<Filter extends string, Row> =
   | { option: Filter; catalog: OptionCatalog; label: Word; any?: Word }
   | { choice: Filter; values: readonly (readonly [string, Word])[]; label: Word; any?: Word }
   | { days: true }
-  | { Part: ComponentType<FilteredProps<Filter, Row>> };
+  | { name: Filter; label: Word; Part: ComponentType<FilteredProps<Filter, Row>> };
 
 /** What adds a record: a page, or a drawer that is open while the address says `record=new`. */
 export interface Adding {

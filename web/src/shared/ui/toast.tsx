@@ -22,7 +22,9 @@ interface Toast extends Partial<Saved> {
 }
 
 const SECONDS = 3;
+const SECONDS_OF_NEXT = 10;
 const toasts = external<readonly Toast[]>([]);
+const successes = external(0);
 let nextId = 1;
 const timers = new WeakMap<Toast, ReturnType<typeof setTimeout>>();
 
@@ -34,18 +36,25 @@ function dismiss(toast: Toast): void {
 /** Show a message for its full time from now on. */
 function startTimer(toast: Toast): void {
   clearTimeout(timers.get(toast));
+  if (toast.seconds === Infinity) return;
   timers.set(
     toast,
     setTimeout(() => dismiss(toast), toast.seconds * 1000),
   );
 }
 
-function show(kind: Kind, text: string, seconds: number = SECONDS, saved?: Saved): void {
+function add(kind: Kind, text: string, seconds: number = SECONDS, saved?: Saved): Toast {
   const toast = { id: nextId++, kind, text, seconds, ...saved };
   // A message with the same text replaces the earlier one, and its time starts again.
   const others = toasts.get().filter((each) => each.text !== text || each.name !== saved?.name);
   toasts.set([...others, toast]);
   startTimer(toast);
+  if (kind === "success") successes.set(successes.get() + 1);
+  return toast;
+}
+
+function show(...message: Parameters<typeof add>): void {
+  add(...message);
 }
 
 export const toast = {
@@ -53,16 +62,26 @@ export const toast = {
   /** Something was done, but the user should check it. */
   warning: (text: string, seconds?: number) => show("warning", text, seconds),
   error: (text: string, seconds?: number) => show("error", text, seconds),
+  /** An error that stays until the user closes it, or until the returned function is called. */
+  stays: (text: string) => {
+    const shown = add("error", text, Infinity);
+    return () => dismiss(shown);
+  },
   /** A quiet note, about what other users did. */
   note: (text: string, seconds?: number) => show("note", text, seconds),
   /** Name a created or changed record, and link to it. */
   saved: (saved: Saved) => show("success", i18next.t("shared:message.saved"), SECONDS, saved),
   /** Say in one sentence what was done, as `name`, and link to the record. */
   done: (said: Saved) => show("success", "", SECONDS, said),
+  /** Say what to do next, as `name`, and link to it. */
+  next: (said: Saved) => show("note", "", SECONDS_OF_NEXT, said),
   /** `path`: where a record stands that was canceled and stays. */
   deleted: (name: string, path?: string) =>
     show("success", i18next.t("shared:message.deleted"), SECONDS, { name, path }),
 };
+
+/** Hook: how many writes were reported as done since the page was loaded. */
+export const useSuccesses = () => successes.use();
 
 const LINK = "ob-toast__link";
 

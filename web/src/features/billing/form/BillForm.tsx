@@ -67,6 +67,7 @@ export function BillForm({ bill }: { bill?: Delivery }) {
   const [typed, setTyped] = useState(draft !== null);
   const saving = useBillSaving(form, draft?.over ?? bill);
   const { save, busy, known, changed } = saving;
+  const [sent, setSent] = useState(false);
   const guard = useLeaveGuard(typed, () => dropDraft(name));
   const [asking, setAsking] = useState(false);
   const customerId = Form.useWatch("customerId", form);
@@ -86,6 +87,7 @@ export function BillForm({ bill }: { bill?: Delivery }) {
   useStartFocus("customerId");
 
   function onTyped() {
+    if (sent) return;
     setTyped(true);
     keepDraft<Draft>(name, userId, { values: typedValues(), over: known ?? null });
   }
@@ -126,6 +128,7 @@ export function BillForm({ bill }: { bill?: Delivery }) {
     const saved = await save(preBill);
     setAsking(false);
     if (saved === undefined) return;
+    setSent(true);
     dropDraft(name);
     guard.release();
     const path = billPath(saved.id);
@@ -165,7 +168,7 @@ export function BillForm({ bill }: { bill?: Delivery }) {
       <FormScope>
         <FormBody<BillValues>
           form={form}
-          busy={busy}
+          busy={busy || sent}
           initialValues={start}
           onValuesChange={({ customerId: chosen }: Partial<BillValues>) => {
             if (bill === undefined && chosen) void currency.startWith(chosen);
@@ -230,20 +233,19 @@ export function BillForm({ bill }: { bill?: Delivery }) {
   );
 }
 
-/** Has no keyboard shortcut, because a bill's number is permanent. */
+/** Has no key of one letter, because a bill's number is permanent. */
 function BillButton({ disabled, onClick }: { disabled: boolean; onClick: () => void }) {
   const { t } = useTranslation("billing");
-  const { wrong, check } = useFormScope();
+  const { check } = useFormScope();
   return (
-    <Button
-      type="primary"
-      disabled={disabled || wrong}
+    <SendButton
+      disabled={disabled}
       onClick={() => {
         if (check()) onClick();
       }}
     >
       {t("action.bill")}
-    </Button>
+    </SendButton>
   );
 }
 

@@ -9,8 +9,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { GoesFirst as Answer, Line } from "@/contract";
 import { Forecast } from "@/entities/forecast/Forecast";
-import { formatNumber } from "@/shared/format/numbers";
-import { useLanguage } from "@/shared/i18n";
+import { DAY, durationWords } from "@/entities/standing/standing";
 import { scannedPath } from "@/entities/scanning/openLine";
 import { LoadFailed } from "@/shared/ui/states";
 import { useGoesFirst } from "../orders.api";
@@ -45,7 +44,7 @@ export function GoesFirst({ line }: { line: Line }) {
 
 function Answered({ answer }: { answer: Answer }) {
   const { t } = useTranslation("forecast");
-  const language = useLanguage();
+  const { t: ageOf } = useTranslation("standing");
   const { forecastWhy, p80, gainDays, onTime, delayed, delayedCount } = answer;
   if (forecastWhy !== null || p80 === null) return <p>{t(`why.${forecastWhy ?? "notYet"}`)}</p>;
   if (gainDays <= 0) return <p>{t("first.noGain")}</p>;
@@ -53,7 +52,7 @@ function Answered({ answer }: { answer: Answer }) {
   return (
     <>
       <p className="ob-strong">
-        {t("first.gain", { p80, days: formatNumber(gainDays, language) })}
+        {t("first.gain", { p80, age: durationWords(gainDays * DAY, ageOf) })}
       </p>
       {onTime !== null && <p>{t("first.onTime", { percent: Math.round(100 * onTime) })}</p>}
       <p className="ob-above">

@@ -22,6 +22,7 @@ const REASONS: ForecastReasons = {
       position: 3,
       customerSalesOrderId: "PO-7",
       itemName: "Anillo",
+      itemNameEnglish: "",
       sameProduct: true,
       days: 4.5,
       doneAt: "2026-02-20T18:00:00.000Z",
@@ -56,6 +57,7 @@ const FIRST: GoesFirst = {
       position: 1,
       customerSalesOrderId: "PO-8",
       itemName: "Cadena",
+      itemNameEnglish: "",
       deliveryDate: "2026-03-09",
       forecast: null,
       days: 0.4,
@@ -96,7 +98,7 @@ const part = (name: string) => within(screen.getByRole("region", { name }));
 
 it("says where the line is, by when it is done, and how likely that is on time", () => {
   show();
-  expect(screen.getByText("En Vaciado desde hace 2.5 días")).toBeDefined();
+  expect(screen.getByText("En Vaciado desde hace 2 días")).toBeDefined();
   expect(
     screen.getByText(
       /^Se termina a más tardar el 2026-03-19 \(4 de 5\); .*el 2026-03-12\. Entre el 2026-03-08 y/,
@@ -134,7 +136,7 @@ it("works out what going first gains only when asked", () => {
   expect(what.queryByText(/días antes/)).toBeNull();
   fireEvent.click(what.getByRole("button", { name: "Calcular" }));
   expect(
-    what.getByText("Se terminaría a más tardar el 2026-03-12 (4 de 5): 7.5 días antes."),
+    what.getByText("Se terminaría a más tardar el 2026-03-12 (4 de 5): 7 días antes."),
   ).toBeDefined();
   expect(what.getByText(/Retrasaría a 3 líneas/)).toBeDefined();
   expect(what.getByRole("link", { name: "PO-8 · 1" })).toBeDefined();

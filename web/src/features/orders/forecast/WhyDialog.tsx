@@ -10,7 +10,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { ForecastReasons, Line } from "@/contract";
 import { sayDays } from "@/shared/format/days";
-import { formatNumber } from "@/shared/format/numbers";
+import { DAY, durationWords } from "@/entities/standing/standing";
 import { formatDay } from "@/shared/format/plant";
 import { useFocusBack } from "@/shared/hooks/browser";
 import { useLanguage } from "@/shared/i18n";
@@ -67,7 +67,7 @@ export default function WhyDialog({ line, onClose }: Props) {
 /** The days and their chances in words, and where the line is. */
 function Chances({ line, reasons }: { line: Line; reasons: ForecastReasons }) {
   const { t } = useTranslation("forecast");
-  const language = useLanguage();
+  const { t: ageOf } = useTranslation("standing");
   const { forecast, forecastWhy, where, days } = reasons;
   const { deliveryDate: day, offeredDate: offered } = line;
   const said: string[] = [];
@@ -78,7 +78,7 @@ function Chances({ line, reasons }: { line: Line; reasons: ForecastReasons }) {
     else if (day === null) said.push(t("noDue"));
     else if (onTime !== null) said.push(t("due", { percent: Math.round(100 * onTime), day }));
   } else if (forecastWhy === "tooFewDone") {
-    said.push(t("missing", { finished: reasons.finished, needed: reasons.needed }));
+    said.push(t("missing", { count: reasons.finished, needed: reasons.needed }));
   } else if (forecastWhy === "tooFewLike") {
     said.push(t("missingLike", { needed: reasons.needed }));
   } else if (forecastWhy !== null) said.push(t(`why.${forecastWhy}`));
@@ -87,7 +87,7 @@ function Chances({ line, reasons }: { line: Line; reasons: ForecastReasons }) {
       day === null ? t("offeredNone", { offered }) : t("offered", { offered, chosen: day }),
     );
   }
-  const place = { process: reasons.productionProcessName, days: formatNumber(days, language) };
+  const place = { process: reasons.productionProcessName, age: durationWords(days * DAY, ageOf) };
   return (
     <div className="ob-stack ob-stack--tight">
       {forecastWhy !== "finished" && <p className="ob-strong">{t(`where.${where}`, place)}</p>}

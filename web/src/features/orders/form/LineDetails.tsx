@@ -4,12 +4,13 @@ import Form from "antd/es/form";
 import Modal from "antd/es/modal";
 import { useTranslation } from "react-i18next";
 import { FormBody, FormScope } from "@/shared/form/FormParts";
+import { isDay } from "@/shared/format/typedDay";
 import { useFocusBack } from "@/shared/hooks/browser";
 import { PictureField } from "@/shared/picture/PictureField";
 import { LineFields } from "./LineFields";
 import type { GridLine, LineDates } from "./lines";
 import type { LineActions } from "./useLines";
-import { DATES, each, isDay, TEXTS } from "./values";
+import { DATES, each, TEXTS } from "./values";
 import "./LineDetails.css";
 
 interface Props {

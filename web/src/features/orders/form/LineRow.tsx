@@ -9,13 +9,14 @@ import { memo, useId, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useProblemText } from "@/shared/form/NumberField";
 import { sayDays } from "@/shared/format/days";
-import { dayTyped, formatDay } from "@/shared/format/plant";
+import { formatDay } from "@/shared/format/plant";
+import { dayTyped, isDay } from "@/shared/format/typedDay";
 import { PIECES, countable, readTyped } from "@/shared/format/typedNumber";
 import { useLanguage } from "@/shared/i18n";
 import { isBlank, type GridLine, type LineField } from "./lines";
 import { ProductCell } from "./ProductCell";
 import type { LineActions } from "./useLines";
-import { fieldWord, isDay, NOTES_MOST, OTHERS } from "./values";
+import { fieldWord, NOTES_MOST, OTHERS } from "./values";
 
 /** The fields that the row shows. The dialog has the others too. */
 const IN_ROW: readonly string[] = ["deliveryDate", "notes"];

@@ -136,7 +136,11 @@ export default function SheetPreview(props: Props) {
       ? failure === null
         ? t("sheet.asking")
         : ""
-      : t("sheet.count", { good: number(accepted.length), refused: number(refused) });
+      : t("sheet.count", {
+          count: accepted.length,
+          good: number(accepted.length),
+          refused: number(refused),
+        });
 
   function download() {
     const { heads = [], columns } = sheet;
@@ -201,7 +205,7 @@ export default function SheetPreview(props: Props) {
     >
       {tooFull && !tooMany && (
         <p className="ob-strong ob-wrong" role="alert">
-          {t("sheet.tooFull", { room: number(room), most: number(LINES_MOST) })}
+          {t("sheet.tooFull", { count: room, room: number(room), most: number(LINES_MOST) })}
         </p>
       )}
       {failure !== null && <LoadFailed error={failure} onRetry={() => setAttempt(attempt + 1)} />}

@@ -1,5 +1,6 @@
 /** The lines of an order in the grid, as typed and as sent. Pure functions. */
 import type { LineIn, OfferedProduct, SalesOrder, SalesOrderIn } from "@/contract";
+import { isDay } from "@/shared/format/typedDay";
 import { PIECES, problemOf, readTyped, taken } from "@/shared/format/typedNumber";
 import type { PictureChange } from "@/shared/picture/pictures";
 import type { Again } from "../paths";
@@ -8,7 +9,6 @@ import {
   each,
   headerBody,
   headerOf,
-  isDay,
   OTHERS,
   TEXTS,
   TEXT_MOST,

@@ -118,6 +118,38 @@ describe("columns", () => {
     expect(dated.columns).toEqual(["item", "quantity", null, "deliveryDate"]);
   });
 
+  it("of a size matrix have the total as quantity, if the sizes prove it", () => {
+    const matrix = (total: string) =>
+      `PO\tPO-7788\nStyle\tSz 5\tSz 6\tSz 7\tTotal\nAN-1\t2\t3\t0\t5\nCadena\t1\t\t4\t${total}`;
+    const sheet = sheetOf(readPasted(matrix("5")));
+    expect(sheet).toMatchObject({
+      columns: ["item", null, null, null, "quantity"],
+      byHeads: true,
+      heads: ["Style", "Sz 5", "Sz 6", "Sz 7", "Total"],
+      above: 1,
+    });
+    expect(judge(sheet, called).map(({ quantity }) => quantity)).toEqual([5, 5]);
+    expect(sheetOf(readPasted(matrix("6"))).columns).toEqual(["item", null, null, null, null]);
+    expect(said(matrix("6"))).toEqual([
+      [3, "quantityMissing"],
+      [4, "quantityMissing"],
+    ]);
+  });
+
+  it.each([
+    "Style\tSz 5\tSz 6\nAN-1\t2\t3",
+    "Style\tSz 5\tTotal\nAN-1\t2\t2",
+    "Código\tPrecio\tTotal\nAN-1\t12\t12",
+  ])("of a size matrix without a proved total have no quantity: %j", (text) => {
+    expect(sheetOf(readPasted(text)).columns).toEqual(["item", null, null]);
+    expect(said(text)).toEqual([[2, "quantityMissing"]]);
+  });
+
+  it("without headings are not taken for a size matrix", () => {
+    const text = "Nombre\tJoyería Norte\tRFC\tXAXX\nAN-1\t2\t2026-12-18\tpulir";
+    expect(sheetOf(readPasted(text))).toMatchObject({ byHeads: false });
+  });
+
   it("without headings are product, quantity, delivery and notes", () => {
     const sheet = sheetOf(readPasted("AN-1\t2\t2026-12-18\tpulir\tmás"));
     expect(sheet).toMatchObject({

@@ -9,12 +9,12 @@ import {
   type FileRead,
   type OfferedProduct,
 } from "@/contract";
+import { plainLetters } from "@/shared/format/typedDay";
 import { PIECES, problemOf } from "@/shared/format/typedNumber";
 import { openDoubt } from "@/entities/importing/FileReading";
 import {
   dayOrder,
   piecesSign,
-  plainLetters,
   readDay,
   readPieces,
   type Cell,
@@ -102,18 +102,16 @@ export function sheetOf(all: readonly SheetRow[], reading?: Reading): Sheet {
   const at = rows
     .slice(0, LOOKED_THROUGH)
     .findIndex(({ cells }) => headsOf(cells).filter((head) => head !== null).length >= 2);
-  if (at >= 0) {
-    const heads = headsOf(rows[at]!.cells);
-    // Columns beyond the last heading can be assigned too.
-    const columns = Array.from({ length: width }, (_, place) => heads[place] ?? null);
-    const names = rows[at]!.cells.map(textOf);
+  const found = at < 0 ? matrixOf(rows) : { at, heads: headsOf(rows[at]!.cells) };
+  if (found !== null) {
     return {
       ...common,
-      rows: rows.slice(at + 1),
-      columns,
+      rows: rows.slice(found.at + 1),
+      // Columns beyond the last heading can be assigned too.
+      columns: Array.from({ length: width }, (_, place) => found.heads[place] ?? null),
       byHeads: true,
-      heads: names,
-      above: at,
+      heads: rows[found.at]!.cells.map(textOf),
+      above: found.at,
     };
   }
   const columns = Array.from({ length: width }, (_, place) => PLACES[place] ?? null);
@@ -129,6 +127,46 @@ function headsOf(cells: readonly Cell[]): (Column | null)[] {
     seen.add(column);
     return column;
   });
+}
+
+const TOTAL = /^total(?: (?:pza?s|piezas|pcs|pieces|units|unidades))?$/;
+
+/**
+ * Find the headings of a size matrix: a product, then a column of pieces for each size. The quantity is a column named
+ * Total, if it is the sum of the sizes in every row; else the user says what it is.
+ */
+function matrixOf(rows: readonly SheetRow[]): { at: number; heads: (Column | null)[] } | null {
+  for (const [at, { cells }] of rows.slice(0, LOOKED_THROUGH).entries()) {
+    const heads = headsOf(cells);
+    const item = heads.indexOf("item");
+    const below = rows.slice(at + 1).filter((row) => textOf(row.cells[item]) !== "");
+    const pieces = cells.flatMap((head, place) => {
+      const isNamed = place !== item && textOf(head) !== "";
+      return isNamed && below.every((row) => countOf(row.cells[place]) !== null) ? [place] : [];
+    });
+    if (item < 0 || below.length === 0 || pieces.length < 2) continue;
+    const total = pieces.find((place) => TOTAL.test(plain(textOf(cells[place]))));
+    const sizes = pieces.filter((place) => place !== total);
+    const isProved =
+      total !== undefined &&
+      sizes.length > 1 &&
+      below.every(
+        (row) =>
+          countOf(row.cells[total]) ===
+          sizes.reduce((sum, place) => sum + (countOf(row.cells[place]) ?? 0), 0),
+      );
+    if (isProved) heads[total] = "quantity";
+    return { at, heads };
+  }
+  return null;
+}
+
+/** Return the pieces in a cell, 0 for a blank one; null for anything else. */
+function countOf(cell: Cell | undefined): number | null {
+  if (cell === undefined || textOf(cell) === "")
+    return typeof cell === "object" && cell !== null ? null : 0;
+  const pieces = readPieces(cell, null);
+  return typeof pieces === "number" ? pieces : null;
 }
 
 /** Return the headings that share their column with another heading. */

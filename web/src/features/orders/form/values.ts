@@ -35,14 +35,6 @@ export function each<F extends string, V>(
   return Object.fromEntries(fields.map((field) => [field, value(field)])) as Record<F, V>;
 }
 
-/** Whether the text is an existing day, `YYYY-MM-DD`. */
-export function isDay(text: string): boolean {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
-  if (day === undefined) return false;
-  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
-  return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
-}
-
 export interface LineValues extends Record<DateField, string | null>, Record<TextField, string> {
   itemId: number | null;
   /** Display only. */

@@ -102,7 +102,7 @@ it("shows grams and the loss only of a line that was weighed", () => {
   expect(texts(501)).toEqual([
     "150 gagregado 0.5 g",
     "145.7 gchatarra 2.5 g",
-    "2.3 g15.3 ‰permitida 12 ‰",
+    "2.3 g1.53 %permitida 1.2 %",
   ]);
   expect(texts(500)).toEqual(["", "", ""]);
 });

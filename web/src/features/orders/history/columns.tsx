@@ -3,7 +3,7 @@ import type { ColumnsType } from "antd/es/table";
 import type { TFunction } from "i18next";
 import type { ReactNode } from "react";
 import type { ProcessRecord } from "@/contract";
-import { formatGrams, formatPerMille } from "@/shared/format/numbers";
+import { formatGrams, formatLossShare } from "@/shared/format/numbers";
 import { formatInstant } from "@/shared/format/plant";
 import { useShortList } from "@/shared/hooks/useOptions";
 import { Thumb } from "@/shared/picture/Thumb";
@@ -192,11 +192,13 @@ function Loss(props: { record: ProcessRecord; grams: number; t: T; language: Lan
     <span className={over ? "ob-doubtful" : ""}>
       <Grams grams={grams} />
       {lossPerMille !== null && (
-        <span className="ob-small ob-history__aside">{formatPerMille(lossPerMille, language)}</span>
+        <span className="ob-small ob-history__aside">
+          {formatLossShare(lossPerMille, language)}
+        </span>
       )}
       {over && allowedLoss !== null && (
         <span className="ob-small ob-history__aside">
-          {t("history.allowed", { share: formatPerMille(allowedLoss, language) })}
+          {t("history.allowed", { share: formatLossShare(allowedLoss, language) })}
         </span>
       )}
     </span>

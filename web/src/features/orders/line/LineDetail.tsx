@@ -1,13 +1,11 @@
 /** Show a line: its state, actions, work sheet and pieces. Updates live while open. */
-import CloseOutlined from "@ant-design/icons/es/icons/CloseOutlined";
+import ArrowRightOutlined from "@ant-design/icons/es/icons/ArrowRightOutlined";
 import DownOutlined from "@ant-design/icons/es/icons/DownOutlined";
-import FilePdfOutlined from "@ant-design/icons/es/icons/FilePdfOutlined";
-import HistoryOutlined from "@ant-design/icons/es/icons/HistoryOutlined";
-import UndoOutlined from "@ant-design/icons/es/icons/UndoOutlined";
 import Button from "antd/es/button";
+import Dropdown from "antd/es/dropdown";
 import Skeleton from "antd/es/skeleton";
 import type { TFunction } from "i18next";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Line } from "@/contract";
 import { activityOf, isAbout, useActivityText } from "@/live/lineActivity";
@@ -15,24 +13,26 @@ import { useOthersAt } from "@/live/LiveProvider";
 import { useLastByOthers } from "@/live/useLastByOthers";
 import { Forecast } from "@/entities/forecast/Forecast";
 import { formatTime } from "@/shared/format/plant";
-import { KeyButton } from "@/shared/ui/KeyButton";
-import { LabelsButton } from "@/entities/labels/LabelsButton";
+import { useHand } from "@/shared/hooks/browser";
+import { useShortcut } from "@/shared/keyboard/shortcuts";
+import { Key, KeyButton } from "@/shared/ui/KeyButton";
 import { useRecent } from "@/shared/recent";
 import { scannedPath } from "@/entities/scanning/openLine";
-import { useIsCustomer, useSignedIn } from "@/shared/session/session";
+import { useIsCustomer, useMay, useSignedIn } from "@/shared/session/session";
 import { Standing } from "@/entities/standing/Standing";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { EmptyState, LoadFailed } from "@/shared/ui/states";
 import { useLine } from "../orders.api";
 import { usePrinting } from "../printing/usePrinting";
 import { useLineActions, type LineActions } from "../useLineActions";
-import { processChip } from "./pieces";
+import { isFinished, processChip } from "./pieces";
 import { PiecesPanel } from "./PiecesPanel";
 import { StatusButton } from "./StatusButton";
 import { UndoButton } from "./UndoButton";
 import { WorkSheet } from "./WorkSheet";
 import "./line.css";
 
+const LabelsDialog = lazyPart(() => import("@/entities/labels/LabelsDialog"));
 const WhyDialog = lazyPart(() => import("../forecast/WhyDialog"));
 
 interface Props {
@@ -72,7 +72,7 @@ function WholeLine(props: { line: Line; keyed: boolean; onClose: () => void }) {
   const printing = usePrinting();
   const { salesOrderId, position, customerSalesOrderId: name } = line;
   useRecent({ kind: "line", path: scannedPath(salesOrderId, position), name, position });
-  const look = { size: "large", keyed } as const;
+  const look = { keyed };
   const offers = (type: "in" | "out") =>
     line.actions.movements.some((movement) => movement.type === type);
   const isThrough = line.quantityInside === 0 && line.standing.nextProcesses?.length === 0;
@@ -86,107 +86,92 @@ function WholeLine(props: { line: Line; keyed: boolean; onClose: () => void }) {
         po: line.customerSalesOrderId,
       })}
     >
-      <header className="ob-row ob-apart ob-line__head">
-        <div>
+      <header className="ob-stack ob-line__head">
+        <div className="ob-words">
           <h1>
             {t("field.po")} {line.customerSalesOrderId}
           </h1>
-          <p className="ob-words ob-line__chips">
-            <StatusButton line={line} actions={actions} />
-            {!customer && <ProcessButton line={line} actions={actions} />}
-          </p>
-          <p className="ob-line__standing">
-            <Standing line={line} />
-          </p>
-          <LineForecast key={line.id} line={line} />
+          <StatusButton line={line} actions={actions} />
+          {!customer && <ProcessButton line={line} actions={actions} />}
+          {!isFinished(line) && <LineForecast key={line.id} line={line} />}
         </div>
+        <p>
+          <Standing line={line} />
+        </p>
         <div className="ob-row ob-line__buttons">
-          {finishes && (
-            <KeyButton
-              {...look}
-              letter="f"
-              does="finish"
-              type="primary"
-              onClick={() => actions.open("status", line, "Done")}
-            >
-              {t("action.finish")}
-            </KeyButton>
-          )}
-          {offers("out") && (
-            <KeyButton
-              {...look}
-              letter="s"
-              does="leave"
-              type="primary"
-              onClick={() => actions.open("move", line, "out")}
-            >
-              {movementWords(line, "out", t)}
-            </KeyButton>
-          )}
-          {offers("in") && (
-            <KeyButton
-              {...look}
-              letter="m"
-              does="enter"
-              type={offers("out") || finishes ? "default" : "primary"}
-              onClick={() => actions.open("move", line, "in")}
-            >
-              {movementWords(line, "in", t)}
-            </KeyButton>
-          )}
-          <UndoButton line={line} {...look} onUndo={() => actions.open("undo", line)} />
-          {!customer && (
-            <>
+          <div className="ob-row ob-line__group">
+            {finishes && (
               <KeyButton
                 {...look}
-                letter="p"
-                does="print"
-                icon={<FilePdfOutlined aria-hidden />}
-                loading={printing.busy}
-                onClick={() => void printing.print([{ salesOrderId, position }])}
+                letter="f"
+                does="finish"
+                type="primary"
+                onClick={() => actions.open("status", line, "Done")}
               >
-                {t("print.one")}
+                {t("action.finish")}
               </KeyButton>
-              <LabelsButton
-                {...look}
-                source={{ documents: [{ salesOrderId, position }] }}
-                pieces={[line.quantityGood]}
-              />
+            )}
+            {offers("out") && (
               <KeyButton
                 {...look}
-                letter="h"
-                does="history"
-                icon={<HistoryOutlined aria-hidden />}
-                onClick={() => actions.openHistory(line)}
+                letter="s"
+                does="leave"
+                type="primary"
+                onClick={() => actions.open("move", line, "out")}
               >
-                {t("action.history")}
+                {movementWords(line, "out", t)}
               </KeyButton>
+            )}
+            {offers("in") && (
               <KeyButton
                 {...look}
-                letter="r"
-                does="release"
-                icon={<UndoOutlined aria-hidden />}
-                disabled={!actions.answers("release", line)}
-                title={actions.answers("release", line) ? "" : t("action.nothingToRelease")}
-                onClick={() => actions.open("release", line)}
+                letter="m"
+                does="enter"
+                type={offers("out") || finishes ? "default" : "primary"}
+                onClick={() => actions.open("move", line, "in")}
               >
-                {t("action.release")}
+                {movementWords(line, "in", t)}
               </KeyButton>
-              {line.actions.scrap.length > 0 && (
-                <Button size="large" onClick={() => actions.open("scrap", line)}>
-                  {t("action.scrap")}
-                </Button>
-              )}
-            </>
-          )}
-          <Button
-            size="large"
-            icon={<CloseOutlined aria-hidden />}
-            title={t("line.cancelHint")}
-            onClick={onClose}
-          >
-            {t("shared:action.close")}
-          </Button>
+            )}
+            <UndoButton line={line} {...look} onUndo={() => actions.open("undo", line)} />
+          </div>
+          <div className="ob-row ob-line__group ob-line__others">
+            {!customer && (
+              <>
+                <KeyButton
+                  {...look}
+                  letter="p"
+                  does="print"
+                  loading={printing.busy}
+                  onClick={() => void printing.print([{ salesOrderId, position }])}
+                >
+                  {t("print.one")}
+                </KeyButton>
+                <KeyButton
+                  {...look}
+                  letter="h"
+                  does="history"
+                  onClick={() => actions.openHistory(line)}
+                >
+                  {t("action.history")}
+                </KeyButton>
+                <KeyButton
+                  {...look}
+                  letter="r"
+                  does="release"
+                  disabled={!actions.answers("release", line)}
+                  title={actions.answers("release", line) ? "" : t("action.nothingToRelease")}
+                  onClick={() => actions.open("release", line)}
+                >
+                  {t("action.release")}
+                </KeyButton>
+                <MoreActions line={line} actions={actions} keyed={keyed} />
+              </>
+            )}
+            <Button title={t("line.cancelHint")} onClick={onClose}>
+              {t("shared:action.close")}
+            </Button>
+          </div>
         </div>
       </header>
       <OthersHere line={line} />
@@ -201,10 +186,67 @@ function WholeLine(props: { line: Line; keyed: boolean; onClose: () => void }) {
   );
 }
 
-/**
- * Show when the line will probably be done. Staff can open the reasons. For a finished line these
- * show its earlier forecasts.
- */
+/** Seldom used actions of a line, in a menu: labels, scrap, and what was forecast for a finished line. */
+function MoreActions(props: { line: Line; actions: LineActions; keyed: boolean }) {
+  const { line, actions, keyed } = props;
+  const { t } = useTranslation(["orders", "labels", "forecast"]);
+  const hand = useHand();
+  const mayPrint = useMay("PrintWorkSheet");
+  const button = useRef<HTMLButtonElement>(null);
+  const [opened, setOpened] = useState<"labels" | "why" | null>(null);
+  const open = (what: typeof opened) => {
+    // The dialog returns the focus to where it was, and the menu is gone by then.
+    button.current?.focus();
+    setOpened(what);
+  };
+  const labels = () => open("labels");
+  useShortcut({ key: "t", does: "labels", press: labels }, { is: keyed && mayPrint });
+  if (!mayPrint && line.actions.scrap.length === 0 && !isFinished(line)) return null;
+  const items = [
+    ...(mayPrint
+      ? [
+          {
+            key: "labels",
+            label: t("labels:open"),
+            ...(keyed && !hand ? { extra: <Key letter="t" /> } : {}),
+            onClick: labels,
+          },
+        ]
+      : []),
+    ...(line.actions.scrap.length > 0
+      ? [{ key: "scrap", label: t("action.scrap"), onClick: () => actions.open("scrap", line) }]
+      : []),
+    ...(isFinished(line)
+      ? [{ key: "why", label: t("forecast:earlier"), onClick: () => open("why") }]
+      : []),
+  ];
+  const { salesOrderId, position } = line;
+  return (
+    <>
+      <Dropdown
+        trigger={["click"]}
+        placement="bottomRight"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the keys then move in the menu that was opened
+        autoFocus
+        menu={{ items }}
+      >
+        <Button ref={button} aria-haspopup="menu">
+          {t("line.more")}
+        </Button>
+      </Dropdown>
+      {opened === "labels" && (
+        <LabelsDialog
+          source={{ documents: [{ salesOrderId, position }] }}
+          pieces={[line.quantityGood]}
+          onClose={() => setOpened(null)}
+        />
+      )}
+      {opened === "why" && <WhyDialog line={line} onClose={() => setOpened(null)} />}
+    </>
+  );
+}
+
+/** Show when the line will probably be done. Staff can open the reasons. */
 function LineForecast({ line }: { line: Line }) {
   const { t } = useTranslation("forecast");
   const customer = useIsCustomer();
@@ -285,15 +327,20 @@ function movementWords(line: Line, type: "in" | "out", t: TFunction<["orders", "
   return t(type === "in" ? "action.enterOne" : "action.leaveOne", said);
 }
 
-/** The process chip: the next movement. It is a button if the server offers one. */
+/** The process chip: a hint at the next movement. It is a button if the server offers one. */
 function ProcessButton({ line, actions }: { line: Line; actions: LineActions }) {
   const { t } = useTranslation("orders");
   const chip = processChip(line);
-  const text =
-    chip.kind === "none" ? t("line.noProcess") : t(`line.${chip.kind}`, { process: chip.process });
-  const tone = { in: "ob-chip--primary", out: "ob-chip--working", none: "" }[chip.kind];
-  const look = `ob-chip ob-chip--plain ${tone}`;
-  if (!actions.answers("move", line)) return <span className={look}>{text}</span>;
+  if (chip === null) return null;
+  const isNone = chip.kind === "none";
+  const text = isNone ? t("line.noProcess") : t(`line.${chip.kind}`, { process: chip.process });
+  const drawn = (
+    <span className={`ob-chip ob-chip--plain ${isNone ? "" : "ob-chip--next"}`}>
+      {!isNone && <ArrowRightOutlined aria-hidden />}
+      {text}
+    </span>
+  );
+  if (!actions.answers("move", line)) return drawn;
   return (
     <button
       type="button"
@@ -302,7 +349,7 @@ function ProcessButton({ line, actions }: { line: Line; actions: LineActions }) 
       aria-label={t("line.processChip", { process: text })}
       onClick={() => actions.open("move", line)}
     >
-      <span className={look}>{text}</span>
+      {drawn}
       <DownOutlined aria-hidden />
     </button>
   );

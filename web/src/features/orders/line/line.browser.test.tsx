@@ -109,6 +109,73 @@ const RELEASABLE = aLine({
   },
 });
 
+it("has its buttons in one row, the seldom ones below «Más», and tells before it offers on a phone", async () => {
+  const checking = { ...WHERE, productionProcessName: "Control de calidad" };
+  const moving = aLine({
+    ...INSIDE,
+    actions: {
+      ...INSIDE.actions,
+      movements: [
+        { ...checking, type: "out", maxQuantity: 18 },
+        { ...checking, type: "in", maxQuantity: 12 },
+      ],
+      scrap: [{ ...checking, type: "out", maxQuantity: 18 }],
+    },
+  });
+  await showApp({
+    at: `${LINE}/a`,
+    permissions: [...PERMISSIONS, "PrintWorkSheet", "ScrapPieces"],
+    answers: {
+      "GET /api/sales-order/1/position/1": moving,
+      "GET /api/sales-order/1": anOrder({ items: [moving] }),
+    },
+  });
+  const article = page.getByRole("article");
+  const names = ["Sacar 18 de", "Meter 12 a", "Deshacer", "Generar PDF", "Ver historial"];
+  const buttons = [...names, "Liberar proceso", "Más", "Cerrar"].map((name) =>
+    article.getByRole("button", { name }).first(),
+  );
+  await expect.element(buttons[0]!).toBeVisible();
+  const sheet = () => document.querySelector(".ob-line__body")!.getBoundingClientRect().top;
+  for (const width of [1440, 1366, 1280]) {
+    // oxlint-disable no-await-in-loop -- one width after the other
+    await page.viewport(width, 800);
+    const tops = buttons.map((button) => Math.round(button.element().getBoundingClientRect().top));
+    expect(new Set(tops).size, `at ${width}: ${tops.join()}`).toBe(1);
+    expect(sheet(), `at ${width}`).toBeLessThan(240);
+    // oxlint-enable no-await-in-loop
+  }
+  await page.getByRole("button", { name: "Más", exact: true }).click();
+  await expect.element(page.getByRole("menuitem", { name: "Etiquetas" })).toBeVisible();
+  await expect.element(page.getByRole("menuitem", { name: "Dar de baja piezas" })).toBeVisible();
+  await userEvent.keyboard("{Escape}");
+  await page.viewport(390, 844);
+  await expect
+    .poll(() => buttons[3]!.element().getBoundingClientRect().top)
+    .toBeGreaterThan(sheet());
+  expect(buttons[0]!.element().getBoundingClientRect().top).toBeLessThan(sheet());
+});
+
+it("says nothing of what comes next or of a forecast for a finished line", async () => {
+  const done = aLine({
+    status: "Done",
+    lastProductionProcess: WHERE,
+    standing: { ...aLine().standing, kind: "done" },
+    forecastWhy: "finished",
+  });
+  await showApp({
+    at: `${LINE}/a`,
+    permissions: PERMISSIONS,
+    answers: {
+      "GET /api/sales-order/1/position/1": done,
+      "GET /api/sales-order/1": anOrder({ items: [done] }),
+    },
+  });
+  await expect.element(page.getByText("Terminada, por facturar")).toBeVisible();
+  const told = document.querySelector(".ob-line__head")!.textContent;
+  for (const word of ["Entrar", "Pronóstico", "Por qué"]) expect(told).not.toContain(word);
+});
+
 it("says what cannot be opened, fits its popups into 18vw, and is closed where it was opened", async () => {
   await showApp({
     at: `${LINE}/a`,

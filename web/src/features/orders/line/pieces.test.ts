@@ -1,6 +1,5 @@
-// @vitest-environment node
 import { describe, expect, it } from "vitest";
-import { aRecord, someInside } from "@/testing/lines";
+import { aLine, aRecord, someInside } from "@/testing/lines";
 import { piecesByProcess, processChip } from "./pieces";
 
 const LEFT = { outputDate: "2026-03-14T14:00:00Z" };
@@ -60,13 +59,32 @@ describe("pieces by process", () => {
 
 describe("the process chip", () => {
   const process = { productionProcessId: 2, productionProcessName: "Vaciado" };
+  const enters = [{ maxQuantity: 3, productionProcessIds: null }];
+  const left = [...enters, { maxQuantity: 0, productionProcessIds: [2] }];
   it.each([
-    [process, process, { kind: "out", process: "Vaciado" }],
-    [null, process, { kind: "in", process: "Vaciado" }],
-    [null, null, { kind: "none" }],
-  ])("for current %j and last %j is %j", (current, last, chip) => {
-    expect(processChip({ currentProductionProcess: current, lastProductionProcess: last })).toEqual(
-      chip,
-    );
-  });
+    ["InProcess", process, process, enters, { kind: "out", process: "Vaciado" }],
+    ["InProcess", null, process, enters, { kind: "in", process: "Vaciado" }],
+    ["Approved", null, null, enters, { kind: "none" }],
+    // All pieces have left the last process.
+    ["InProcess", null, process, left, null],
+    ["Done", null, process, [], null],
+    ["Canceled", null, null, [], null],
+  ] as const)(
+    "of a line %s with current %j and last %j is right",
+    (status, current, last, offered, chip) => {
+      const line = aLine({
+        status,
+        currentProductionProcess: current,
+        lastProductionProcess: last,
+        offers: {
+          ...aLine().offers,
+          in: offered.map((one) => ({
+            ...one,
+            productionProcessIds: one.productionProcessIds && [...one.productionProcessIds],
+          })),
+        },
+      });
+      expect(processChip(line)).toEqual(chip);
+    },
+  );
 });

@@ -1,5 +1,6 @@
 /** Count a line's pieces in each process. */
 import type { Line, ProcessRef } from "@/contract";
+import { mayEnter } from "@/live/mask";
 
 type Inside = Pick<ProcessRef, "productionProcessId">;
 
@@ -65,15 +66,21 @@ export function piecesToReplace(line: Line): number {
 
 export type Chip = { kind: "out" | "in"; process: string } | { kind: "none" };
 
+type Moved = Pick<Line, "status" | "currentProductionProcess" | "lastProductionProcess" | "offers">;
+
 /**
- * Choose the chip: 'Out of …' while a process is open, 'Enter to …' once the last one is closed.
- * See infra/docs/rules.md#screens.
+ * Choose the chip: 'Out of …' while a process is open, 'Enter to …' once the last one is closed and while pieces may
+ * enter it; null if nothing is next. See infra/docs/rules.md#screens.
  */
-export function processChip({
-  currentProductionProcess: current,
-  lastProductionProcess: last,
-}: Pick<Line, "currentProductionProcess" | "lastProductionProcess">): Chip {
+export function processChip(line: Moved): Chip | null {
+  const { currentProductionProcess: current, lastProductionProcess: last } = line;
   if (current !== null) return { kind: "out", process: current.productionProcessName };
-  if (last !== null) return { kind: "in", process: last.productionProcessName };
-  return { kind: "none" };
+  if (isFinished(line)) return null;
+  if (last === null) return { kind: "none" };
+  if (mayEnter(line.offers, last.productionProcessId) === 0) return null;
+  return { kind: "in", process: last.productionProcessName };
 }
+
+const FINISHED: readonly string[] = ["Done", "Invoiced", "Canceled"];
+
+export const isFinished = ({ status }: Pick<Line, "status">) => FINISHED.includes(status);

@@ -1,15 +1,11 @@
 import { expect, it } from "vitest";
 import { aLine, someInside } from "@/testing/lines";
-import { piecesByProcess } from "../line/pieces";
-import { daysInside } from "./columns";
+import { daysHere } from "./columns";
 
 // 06:00 of the 10th at the plant.
 const NOW = Date.parse("2026-03-10T12:00:00.000Z");
 const inside = (...entries: string[]) =>
-  daysInside(
-    piecesByProcess(aLine({ inside: entries.map((since) => someInside({ since })) })),
-    NOW,
-  );
+  daysHere({ inside: entries.map((since) => someInside({ since })), waiting: [] }, NOW);
 
 it("counts the plant's days since the oldest open entry", () => {
   expect(inside("2026-03-10T11:00:00.000Z")).toBe(0);
@@ -22,7 +18,17 @@ it("starts a day at the plant's midnight, not 24 hours after the entry", () => {
   expect(inside("2026-03-10T05:59:00.000Z"), "a minute to midnight, seven hours ago").toBe(1);
 });
 
-it("is null if nothing is inside", () => {
+it("counts from the last exit if pieces wait and nothing is inside", () => {
+  const [first] = aLine().waiting;
+  const waiting = (...exits: (string | null)[]) => exits.map((since) => ({ ...first!, since }));
+  const exits = waiting("2026-03-01T12:00:00.000Z", "2026-03-07T12:00:00.000Z");
+  expect(daysHere({ inside: [], waiting: exits }, NOW)).toBe(3);
+  const entries = [someInside({ since: "2026-03-09T12:00:00.000Z" })];
+  expect(daysHere({ inside: entries, waiting: exits }, NOW)).toBe(1);
+  expect(daysHere({ inside: [], waiting: waiting(null) }, NOW)).toBeNull();
+});
+
+it("is null if no piece has moved", () => {
   expect(inside()).toBeNull();
 });
 

@@ -1,16 +1,14 @@
-/** Columns of the list of all lines, and the days that pieces are inside. */
+/** Columns of the list of all lines, and the days that pieces are where they are. */
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { LineRow } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
 import { daysSince, today } from "@/shared/format/plant";
-import { useItemName } from "@/shared/hooks/useItemName";
 import type { Language } from "@/shared/language";
 import { StatusChip } from "@/shared/ui/Chip";
 import type { Columns } from "@/shared/ui/DataTable";
 import { Delivery, LinePicture } from "../Figures";
-import { piecesByProcess, type ProcessPieces } from "../line/pieces";
 import { scannedPath } from "@/entities/scanning/openLine";
 import { Forecast } from "@/entities/forecast/Forecast";
 import { Standing } from "@/entities/standing/Standing";
@@ -44,16 +42,28 @@ export function lineColumns(
       key: "process",
       title: t("column.standing"),
       sorter: true,
-      width: "18%",
-      render: (_, line) => <Standing line={line} />,
+      width: "24%",
+      className: "ob-table__whole",
+      render: (_, line) => (
+        <div className="ob-two-rows">
+          <Standing line={line} />
+        </div>
+      ),
     },
     {
-      key: "insideSince",
+      key: "hereSince",
       title: t("column.days"),
       sorter: true,
       align: "right",
-      width: 80,
-      render: (_, line) => <DaysInside line={line} now={now} />,
+      width: 72,
+      render: (_, line) => {
+        const days = daysHere(line, now);
+        return days === null ? (
+          <span className="ob-quiet">{t("none")}</span>
+        ) : (
+          formatNumber(days, language)
+        );
+      },
     },
     {
       key: "deliveryDate",
@@ -83,7 +93,7 @@ export function lineColumns(
       render: (_, line) => (
         <span className="ob-bar">
           <LinePicture line={line} />
-          <ItemName line={line} />
+          <Named name={line.itemName} />
         </span>
       ),
     },
@@ -126,10 +136,6 @@ function NoForecast({ why }: { why: LineRow["forecastWhy"] }) {
   );
 }
 
-function ItemName({ line }: { line: LineRow }) {
-  return <Named name={useItemName()(line)} />;
-}
-
 /** Show a name in at most two rows. The tooltip shows all of it. */
 function Named({ name }: { name: string }) {
   return (
@@ -155,19 +161,19 @@ function LineLink({ line }: { line: LineRow }) {
   );
 }
 
-/** Days that the line's oldest pieces inside have been in their process. */
-function DaysInside({ line, now }: { line: LineRow; now: number }) {
-  const { t } = useTranslation("orders");
-  const days = daysInside(piecesByProcess(line), now);
-  if (days === null) return <span className="ob-quiet">{t("none")}</span>;
-  return <span>{days === 0 ? t("lines.today") : t("lines.days", { count: days })}</span>;
-}
-
 /**
- * Return the plant's days since the oldest open entry: 1 for yesterday's; null if nothing is
- * inside.
+ * Return the plant's days since the line's pieces are where they are, 1 since yesterday: of the oldest that are inside
+ * a process, else of those that came out last and wait; null if no piece has moved.
  */
-export function daysInside(processes: readonly ProcessPieces[], now: number): number | null {
-  const since = processes.flatMap(({ since: entry }) => entry ?? []).toSorted()[0];
+export function daysHere(
+  { inside, waiting }: Pick<LineRow, "inside" | "waiting">,
+  now: number,
+): number | null {
+  const [oldest] = inside.map(({ since }) => since).toSorted();
+  const last = waiting
+    .flatMap(({ since }) => since ?? [])
+    .toSorted()
+    .at(-1);
+  const since = oldest ?? last;
   return since === undefined ? null : daysSince(since, today(new Date(now)));
 }

@@ -1,12 +1,26 @@
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 import { open, showApp } from "@/testing/app";
-import { aLine } from "@/testing/lines";
+import { aLine, someInside } from "@/testing/lines";
 import { expectAccessible, expectGood, expectWithin } from "@/testing/looks";
 import { Refused, type Asked } from "@/testing/pages";
 
+interface LayoutShift {
+  value: number;
+}
+
 const LIST = "/operations/orders";
 const OFFERS = { ...aLine().offers, statuses: ["Approved", "Canceled"] };
+/** A sentence and names of more than two lines in their columns. */
+const LONG = {
+  status: "InProcess",
+  standing: { ...aLine().standing, kind: "inside" },
+  itemName: "Anillo Bugambilia de plata con amatista tallada en cojín y baño de rodio",
+  customerName: "Nordlicht Schmuck und Uhren Handelsgesellschaft",
+  inside: [2, 3, 4].map((id) =>
+    someInside({ productionProcessId: id, by: "María Guadalupe Nava Ortiz" }),
+  ),
+} as const;
 const LINES = Array.from({ length: 30 }, (_, place) =>
   aLine({
     id: place + 1,
@@ -16,6 +30,7 @@ const LINES = Array.from({ length: 30 }, (_, place) =>
     late: place === 0,
     standing: { ...aLine().standing, lateDays: place === 0 ? 4 : 0 },
     offers: OFFERS,
+    ...(place % 3 === 1 ? LONG : {}),
   }),
 );
 const FEW = LINES.slice(0, 3);
@@ -32,8 +47,14 @@ async function show(size?: readonly [number, number]) {
     ...(size === undefined ? {} : { size }),
     permissions: ["ListOrders", "UpdateSalesOrderPositionStatus", "PrintWorkSheet"],
     answers: {
-      "GET /api/sales-order/positions": ({ query }: Asked) =>
-        query["late"] === "true" ? LINES.slice(0, 1) : query["search"] === "few" ? FEW : LINES,
+      "GET /api/sales-order/positions": ({ query }: Asked) => {
+        if (query["ordering"] === "-quantity") return LINES.toReversed();
+        return query["late"] === "true"
+          ? LINES.slice(0, 1)
+          : query["search"] === "few"
+            ? FEW
+            : LINES;
+      },
       "GET /api/sales-order/1/position/1": LINES[0],
       [STATUS(1, "Approved")]: LINES[0],
       [STATUS(1, "Canceled")]: LINES[0],
@@ -60,10 +81,12 @@ it("fits its columns from 1280 px on, keeps its head in sight, and its filters i
     expect(table.scrollWidth - table.clientWidth).toBe(0);
   }
   // All filters have the same height.
-  const boxes = document.querySelectorAll(".ob-toolbar :is(.ant-select, .ant-picker)");
-  const heights = [...boxes].map((box) => Math.round(box.getBoundingClientRect().height));
-  expect(heights.length).toBeGreaterThan(3);
+  await open(`${LIST}?show=50&status=New&risk=high&customerId=1&from=2026-01-01`);
+  const filters = () => [...document.querySelectorAll(".ob-toolbar :is(.ant-select, .ant-picker)")];
+  await expect.poll(() => filters().length).toBe(5);
+  const heights = filters().map((box) => Math.round(box.getBoundingClientRect().height));
   expect(new Set(heights).size).toBe(1);
+  await open(`${LIST}?show=50`);
   window.scrollTo(0, 800);
   const head = page.getByRole("columnheader", { name: /^Días/ });
   const navbar = document.querySelector(".ob-navbar")!;
@@ -77,7 +100,9 @@ it("fits its columns from 1280 px on, keeps its head in sight, and its filters i
 
   await open(`${LIST}?search=few`);
   await expect.poll(rows).toBe(3);
-  await page.getByRole("combobox", { name: "Qué atender" }).click();
+  await page.getByRole("button", { name: "Filtros", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Qué atender" }).click();
+  await expect.element(page.getByRole("combobox", { name: "Qué atender" })).toHaveFocus();
   await page.getByTitle("Atrasadas").click();
   await expect.poll(rows).toBe(1);
   expect(window.location.hash).toBe(`#${LIST}?search=few&late=true`);
@@ -99,6 +124,45 @@ it("fits its columns from 1280 px on, keeps its head in sight, and its filters i
   await expect.element(bar.getByRole("alert")).toMatchTextContent("1 línea no cambió");
   expect(writes()).toEqual([STATUS(1, "Canceled"), STATUS(2, "Canceled")]);
   await expect.element(bar.getByRole("status").first()).toMatchTextContent("1 de 3 seleccionadas");
+});
+
+it("shows 13 rows of equal height, and the whole of a long sentence to who points at it", async () => {
+  await show([1440, 900]);
+  await open(LIST);
+  await expect.poll(rows).toBe(25);
+  const boxes = [...document.querySelectorAll("tr[data-row]")].map((row) =>
+    row.getBoundingClientRect(),
+  );
+  expect(boxes.filter(({ bottom }) => bottom <= innerHeight).length).toBeGreaterThanOrEqual(13);
+  expect(new Set(boxes.map(({ height }) => height)).size).toBe(1);
+  const sentence = document.querySelectorAll<HTMLElement>(".ob-table__whole > .ob-two-rows")[1]!;
+  expect(sentence.scrollHeight).toBeGreaterThan(sentence.clientHeight);
+  await page.elementLocator(sentence).hover();
+  expect(sentence.scrollHeight).toBe(sentence.clientHeight);
+  expect(sentence.closest("tr")!.getBoundingClientRect().height).toBe(boxes[0]!.height);
+});
+
+it("moves by less than 0.1 when it is sorted or searched", async () => {
+  await show([1440, 900]);
+  await open(LIST);
+  await expect.poll(rows).toBe(25);
+  const first = () => document.querySelector("tr[data-row] td:nth-child(3)")?.textContent;
+  const shifted = async (address: string, isDone: () => unknown, wanted: unknown) => {
+    const shifts: LayoutShift[] = [];
+    const observer = new PerformanceObserver((list) =>
+      shifts.push(...(list.getEntries() as unknown as LayoutShift[])),
+    );
+    observer.observe({ type: "layout-shift" });
+    await open(address);
+    await expect.poll(isDone).toBe(wanted);
+    await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    shifts.push(...(observer.takeRecords() as unknown as LayoutShift[]));
+    observer.disconnect();
+    return shifts.reduce((sum, { value }) => sum + value, 0);
+  };
+  expect(await shifted(`${LIST}?ordering=-quantity`, first, "30")).toBeLessThan(0.1);
+  expect(await shifted(`${LIST}?search=few`, rows, 3)).toBeLessThan(0.1);
+  expect(await shifted(LIST, rows, 25)).toBeLessThan(0.1);
 });
 
 it("has cards on a phone, which are ticked and approved from the bar below", async () => {

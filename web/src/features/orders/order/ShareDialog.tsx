@@ -135,6 +135,7 @@ export default function ShareDialog({
       <div className="ob-stack ob-stack--wide">
         <p className="ob-row" role="group" aria-label={t("share.by")}>
           <WayButton
+            main
             icon={<WhatsAppOutlined aria-hidden />}
             disabled={isWrong}
             onClick={() => send("whatsapp")}
@@ -216,15 +217,22 @@ export default function ShareDialog({
 }
 
 interface WayProps {
+  main?: boolean;
   icon: ReactNode;
   disabled: boolean;
   onClick: () => Promise<void>;
   children: ReactNode;
 }
 
-function WayButton({ icon, disabled, onClick, children }: WayProps) {
+function WayButton({ main = false, icon, disabled, onClick, children }: WayProps) {
   return (
-    <Button size="large" icon={icon} disabled={disabled} onClick={() => void onClick()}>
+    <Button
+      size="large"
+      type={main ? "primary" : "default"}
+      icon={icon}
+      disabled={disabled}
+      onClick={() => void onClick()}
+    >
       {children}
     </Button>
   );

@@ -18,6 +18,7 @@ import { scale } from "@/entities/weight/scale";
 import {
   areWrong,
   expectedLoss,
+  gramsThatEntered,
   isOver,
   lossOfExit,
   netOf,
@@ -213,6 +214,16 @@ export default function MovePopup(props: PopupProps) {
               required={weighs === "required"}
               value={weights}
               refused={atWeight}
+              entered={
+                chosen.type === "out" && typeof typed === "number"
+                  ? gramsThatEntered(
+                      line.productionProcesses,
+                      chosen.productionProcessId,
+                      good,
+                      pieces - good,
+                    )
+                  : null
+              }
               loss={
                 chosen.type === "out" && typeof typed === "number"
                   ? expectedLoss(

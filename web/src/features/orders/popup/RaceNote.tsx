@@ -38,7 +38,7 @@ function LineNow({ line }: { line: Line }) {
     <p className="ob-words">
       <span>{t("race.now")}</span>
       <StatusChip status={line.status} />
-      {chip.kind === "out" && <strong>{chip.process}</strong>}
+      {chip?.kind === "out" && <strong>{chip.process}</strong>}
       <span>{t("race.insideNow", { inside: line.quantityInside, quantity: line.quantity })}</span>
     </p>
   );

@@ -41,8 +41,8 @@ function show(record: ProcessRecord) {
 it("says what was lost, what is allowed and why, and signs for it", async () => {
   vi.mocked(signLoss).mockResolvedValue(aLine());
   show(lost);
-  expect(screen.getByText("¿Da por buena la merma de 10 g (66.7 ‰) en Vaciado?")).toBeDefined();
-  expect(screen.getByText("permitida 12 ‰")).toBeDefined();
+  expect(screen.getByText("¿Da por buena la merma de 10 g (6.67 %) en Vaciado?")).toBeDefined();
+  expect(screen.getByText("permitida 1.2 %")).toBeDefined();
   expect(screen.getByText("Motivo: Cayó limadura")).toBeDefined();
   await userEvent.click(screen.getByRole("button", { name: "Firmar la merma" }));
   expect(vi.mocked(signLoss).mock.calls[0]?.[2]).toBe(lost.id);

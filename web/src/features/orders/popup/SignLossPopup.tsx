@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Line, ProcessRecord } from "@/contract";
-import { formatGrams, formatPerMille } from "@/shared/format/numbers";
+import { formatGrams, formatLossShare } from "@/shared/format/numbers";
 import { useLanguage } from "@/shared/i18n";
 import { toast } from "@/shared/ui/toast";
 import { Scrapped } from "../history/columns";
@@ -34,7 +34,7 @@ export function SignLossPopup({ record, onClose, ...props }: Props) {
   const isLoss =
     lossGrams !== null &&
     (gramsBetween === null || (lossPerMille ?? 0) > (allowedLoss ?? Infinity));
-  const share = (perMille: number | null) => formatPerMille(perMille ?? 0, language);
+  const share = (perMille: number | null) => formatLossShare(perMille ?? 0, language);
 
   async function accept() {
     if ((await send(record.id)) === undefined) return;

@@ -70,7 +70,7 @@ it("sends what was typed alone, once something was", async () => {
 
 it("asks why more was lost than is allowed, as what is typed says", async () => {
   show({ ...gone, allowedLoss: 20 });
-  const why = () => screen.queryByLabelText(/^¿Por qué se perdió más\?/);
+  const why = () => screen.queryByLabelText(/^¿Por qué se perdió de más\?/);
   await userEvent.type(screen.getByLabelText("Peso al salir"), "49");
   expect(why()).toBeNull();
   await userEvent.clear(screen.getByLabelText("Peso al salir"));
