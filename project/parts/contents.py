@@ -48,7 +48,9 @@ PARTS: Mapping[PartKey, Contents] = {
         (MetalEntry.objects.all, Batch.objects.all, Tray.objects.all),
     ),
     PartKey.piece_prices: Contents(frozenset({"process-item-prices"}), (ProcessItemPrice.objects.all,)),
-    PartKey.export: Contents(frozenset({"certificates"}), (OriginCertificate.objects.all, Csd.objects.all, Cfdi.objects.all)),
+    PartKey.export: Contents(
+        frozenset({"certificates"}), (OriginCertificate.objects.all, Csd.objects.all, Cfdi.objects.all)
+    ),
     PartKey.customer_links: Contents(frozenset({"customer-links"}), (CustomerLink.objects.all,)),
     PartKey.displays: Contents(frozenset({"displays"}), (lambda: Display.objects.filter(active=True),)),
     PartKey.integrations: Contents(
