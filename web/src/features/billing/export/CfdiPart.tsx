@@ -80,7 +80,7 @@ function Actions({ bill, cfdi: { state, csd }, onDone }: ActionsProps) {
   const file = useRef<HTMLInputElement>(null);
   const [canceling, setCanceling] = useState(false);
   const xml = usePdf(() => fetchCfdi(bill.id));
-  const { submit, busy } = useSubmit((_headers, act: () => Promise<Cfdi>) => act());
+  const { submit, busy } = useSubmit((_headers, work: () => Promise<Cfdi>) => work());
 
   async function act(what: () => Promise<Cfdi>) {
     try {

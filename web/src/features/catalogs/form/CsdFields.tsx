@@ -29,7 +29,7 @@ export function CsdFields({ record }: { record: Company }) {
   const [certificate, setCertificate] = useState<File | null>(null);
   const [key, setKey] = useState<File | null>(null);
   const [password, setPassword] = useState("");
-  const { submit, busy } = useSubmit((_headers, act: () => Promise<typeof csd>) => act());
+  const { submit, busy } = useSubmit((_headers, work: () => Promise<typeof csd>) => work());
 
   async function send(act: () => Promise<typeof csd>) {
     try {
