@@ -88,6 +88,7 @@ list_published("displays", frozenset({Permission.ManageDisplays}))
 list_published("service-accounts", frozenset({Permission.ManageIntegrations}))
 list_published("webhooks", frozenset({Permission.ManageIntegrations}))
 list_published("parts", frozenset(Permission))
+list_published("certificates", frozenset({Permission.ReportListBills}))
 list_published("customer-links", frozenset({Permission.ManageCustomerLinks}))
 
 

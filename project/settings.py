@@ -314,6 +314,9 @@ DIGEST_HOUR = env.number("DIGEST_HOUR", default=7)
 if DIGEST_HOUR > 23:
     raise ImproperlyConfigured("DIGEST_HOUR must be an hour from 0 to 23.")
 
+# What goods pay that enter a country of T-MEC without a certified origin: percentages, each from a day on.
+DUTY_WITHOUT_ORIGIN = env.rates("DUTY_WITHOUT_ORIGIN")
+
 MEDIA_ROOT = DATA_DIR / "media"
 FILE_UPLOAD_PERMISSIONS = 0o600
 

@@ -9,11 +9,12 @@ from ninja import Path, Query
 from project.access.guard import Requires, caller
 from project.access.permissions import Permission
 from project.audit.exporting import export
-from project.billing import documents, exports, schemas, selectors, services
+from project.billing import csd, documents, exports, origin, schemas, selectors, services
 from project.billing.models import Bill
 from project.billing.numbers import NUMBERS, bill_numbers
-from project.billing.schemas import DeliveryOut
+from project.billing.schemas import CertificateOut, CsdOut, DeliveryOut, OriginOut
 from project.core.answers import Created
+from project.core.idempotency import Repeat
 from project.core.pagination import announce, paginate
 from project.core.routing import domain_router
 from project.core.schemas import Id
@@ -22,6 +23,7 @@ from project.core.versions import if_match
 router = domain_router("deliveries")
 
 READ = Requires(Permission.ReportListBills, customers="their bills")
+STAFF = Requires(Permission.ReportListBills, Permission.UpdateDelivery)
 PathId = Annotated[Id, Path()]
 
 
@@ -86,6 +88,73 @@ def addresses(request: HttpRequest, query: Query[schemas.AddressesQuery]) -> sch
     return schemas.AddressesOut(customer=customer, company=company)
 
 
+@router.get("/certificates", auth=STAFF, operation_id="certificate_list")
+def certificate_list(
+    request: HttpRequest, response: HttpResponse, query: Query[schemas.CertificateQuery]
+) -> list[CertificateOut]:
+    """List the certificates of origin for a period, newest first."""
+    rows = origin.certificates()
+    if query.customer_id:
+        rows = rows.filter(customer=query.customer_id)
+    page = paginate(rows, query, origin.CERTIFICATE_ORDERINGS)
+    return [documents.certificate(row) for row in announce(page, request, response)]
+
+
+@router.get("/certificates/{int:certificate_id}", auth=STAFF, operation_id="certificate_get")
+def certificate_get(request: HttpRequest, certificate_id: PathId) -> CertificateOut:
+    return documents.certificate(origin.certificate_get(certificate_id))
+
+
+@router.post(
+    "/certificates",
+    auth=Requires(Permission.UpdateDelivery),
+    operation_id="certificate_create",
+    repeat=Repeat(certificate_get, made="certificate_id"),
+)
+def certificate_create(request: HttpRequest, body: schemas.CertificateIn) -> Created[CertificateOut]:
+    """Certify the origin of the products that a customer has ordered, for a period of up to twelve months.
+
+    422 `origin_required` if the company's data are incomplete or no product of the customer originates.
+    """
+    return Created(documents.certificate(origin.certificate_create(body=body, by=caller(request))))
+
+
+@router.get(
+    "/csd/{int:company_id}",
+    auth=Requires(Permission.ListCompanies, Permission.UpdateCompany),
+    operation_id="csd_get",
+)
+def csd_get(request: HttpRequest, company_id: PathId) -> CsdOut:
+    """Say with which certificate a company seals its invoices. Its key is never answered."""
+    return documents.csd(company_id, csd.csd_of(company_id))
+
+
+@router.put(
+    "/csd/{int:company_id}",
+    auth=Requires(Permission.UpdateCompany),
+    operation_id="csd_put",
+    repeat=Repeat(csd_get),
+)
+def csd_put(request: HttpRequest, company_id: PathId, body: schemas.CsdIn) -> CsdOut:
+    """Store the certificate and key with which a company seals its invoices. The password is not stored.
+
+    422 with `csd_unreadable`, `csd_wrong_password`, `csd_other_key`, `csd_is_fiel`, `csd_expired` or `csd_other_rfc`.
+    """
+    return documents.csd(company_id, csd.csd_put(company_id=company_id, body=body, by=caller(request)))
+
+
+@router.delete(
+    "/csd/{int:company_id}",
+    auth=Requires(Permission.UpdateCompany),
+    operation_id="csd_delete",
+    repeat=Repeat(csd_get),
+)
+def csd_delete(request: HttpRequest, company_id: PathId) -> CsdOut:
+    """Delete the certificate and key of a company."""
+    csd.csd_delete(company_id=company_id, by=caller(request))
+    return documents.csd(company_id, None)
+
+
 @router.get("/{int:delivery_id}", auth=READ, operation_id="delivery_get")
 def delivery_get(request: HttpRequest, delivery_id: PathId) -> DeliveryOut:
     bill = selectors.bill_get(delivery_id, caller(request))
@@ -100,6 +169,24 @@ def delivery_change(request: HttpRequest, delivery_id: PathId, body: schemas.Del
         return documents.bill(bill, caller(request))
     bill = services.bill_change(bill_id=delivery_id, body=body, by=caller(request), expected=if_match(request))
     return documents.bill(bill, caller(request))
+
+
+@router.get("/{int:delivery_id}/origin", auth=STAFF, operation_id="delivery_origin")
+def delivery_origin(request: HttpRequest, delivery_id: PathId) -> OriginOut:
+    """Say what a bill certifies about the origin of its goods, what it lacks, and what that costs the customer."""
+    bill = selectors.bill_get(delivery_id, caller(request))
+    found = origin.origin_of(bill)
+    covering = origin.valid_on(bill.customer_id, bill.date).filter(company=bill.company_id).first()
+    return OriginOut(
+        abroad=found.abroad,
+        treaty=found.treaty,
+        gaps=[documents.gap(one) for one in found.gaps],
+        certified=found.certified,
+        lines=found.lines,
+        duty_percent=found.duty_percent,
+        duty=found.duty,
+        certificate=documents.certificate(covering) if covering else None,
+    )
 
 
 @router.put(

@@ -5,13 +5,17 @@ from typing import Any
 
 from project.access.permissions import Permission
 from project.access.principal import Principal
-from project.billing.models import Bill, BillLine, export_of, metal_of
+from project.billing.customs_rules import Gap
+from project.billing.models import Bill, BillLine, Cfdi, CfdiState, Csd, OriginCertificate, export_of, metal_of
 from project.billing.packing import Export
 from project.billing.rules import REFUSALS, BillAction, BillStatus, number_text
 from project.billing.schemas import (
     BillableOut,
     BoxOut,
+    CertificateOut,
+    CfdiOut,
     ContentOut,
+    CsdOut,
     DeliveryActions,
     DeliveryDocument,
     DeliveryLineOut,
@@ -19,6 +23,7 @@ from project.billing.schemas import (
     DeliveryOut,
     DeliveryTotalsOut,
     ExportOut,
+    GapOut,
 )
 from project.core.exporting import Column
 from project.core.grams import grams_or_none, to_grams
@@ -114,6 +119,49 @@ def _fields(row: Bill, *, metal: bool = True) -> dict[str, Any]:
     }
 
 
+def certificate(row: OriginCertificate) -> CertificateOut:
+    """Return the answer for a certificate loaded by `origin.certificates`. No query."""
+    parties = row.parties
+    return CertificateOut(
+        id=row.pk,
+        customer_id=row.customer_id,
+        customer_name=parties.customer_name,
+        company_id=row.company_id,
+        company_name=parties.company_name,
+        begins=row.begins,
+        ends=row.ends,
+        goods=len(row.issued["goods"]),
+        created_at=row.created_at,
+        created_by=row.created_by.full_name,
+    )
+
+
+def csd(company_id: int, row: Csd | None) -> CsdOut:
+    """Return the answer for a company's certificate; None: it has none."""
+    if row is None:
+        return CsdOut(company_id=company_id, number=None, rfc=None, valid_from=None, valid_to=None)
+    return CsdOut(
+        company_id=company_id, number=row.number, rfc=row.rfc, valid_from=row.valid_from, valid_to=row.valid_to
+    )
+
+
+def cfdi(bill_id: int, gaps: list[Gap], row: Cfdi | None, has_csd: bool) -> CfdiOut:
+    """Return the answer for the electronic invoice of a bill; None: it is not sealed."""
+    return CfdiOut(
+        delivery_id=bill_id,
+        gaps=[gap(one) for one in gaps],
+        state=CfdiState(row.state) if row else None,
+        uuid=row.uuid or None if row else None,
+        sealed_at=row.sealed_at if row else None,
+        stamped_at=row.stamped_at if row else None,
+        csd=has_csd,
+    )
+
+
+def gap(one: Gap) -> GapOut:
+    return GapOut(code=one.code, at=one.at, id=one.id, name=one.name)
+
+
 def _name(kept: str, person: User | None) -> str | None:
     """Return the name of a person that the bill stores; if it stores none, as a pre-bill, the person's present name."""
     return kept or (person.full_name if person else None)
@@ -171,6 +219,9 @@ def _export(export: Export, *, metal: bool) -> ExportOut:
     return ExportOut(
         incoterm=export.incoterm,
         place=export.place,
+        usd_rate=export.usd_rate,
+        rate_day=export.rate_day,
+        payment_form=export.payment_form,
         boxes=[
             BoxOut(
                 number=number,

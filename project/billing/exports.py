@@ -9,7 +9,7 @@ from project.billing.models import Bill, billed_pieces, metal_of
 from project.billing.packing import Box, Content, Export
 from project.billing.rules import BillAction, BillStatus
 from project.billing.schemas import ExportIn
-from project.billing.selectors import bill_get
+from project.billing.selectors import bill_get, refuse_sealed
 from project.billing.services import bill_for_update, publish_bill
 from project.core.idempotency import unit_of_work
 from project.core.schemas import given
@@ -37,6 +37,7 @@ def _export(bill_id: int, body: ExportIn, by: Principal, expected: frozenset[int
     before = auditing.snapshot(bill)
     if export == known:
         raise Unchanged
+    refuse_sealed(bill_id)
     bill.export = export.stored()
     bill.save(update_fields=["version", "export"])
     return publish_bill(bill, "changed", before, [], by)

@@ -1,6 +1,6 @@
 """Texts of other records that a bill shows. An issued bill stores them; a pre-bill reads them from the records."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from project.catalogs.models import Company, Customer, Item
@@ -8,7 +8,8 @@ from project.catalogs.models import Company, Customer, Item
 
 @dataclass(frozen=True)
 class BillTexts:
-    """Texts of the customer and the company."""
+    """Texts of the customer and the company. Bills that were issued before customs papers asked for them lack the last
+    ones."""
 
     customer_name: str
     customer_tax_id: str
@@ -19,6 +20,12 @@ class BillTexts:
     company_email: str
     company_phone: str
     company_address: dict[str, Any] | None
+    customer_email: str = ""
+    customer_phone: str = ""
+    company_certifier_name: str = ""
+    company_certifier_title: str = ""
+    company_certifier_role: str = ""
+    company_fiscal_regime: str = ""
 
     @classmethod
     def of(cls, customer: Customer, company: Company) -> Self:
@@ -33,7 +40,17 @@ class BillTexts:
             company_email=company.email,
             company_phone=company.phone,
             company_address=company.commercial_address,
+            customer_email=next(iter(customer.emails), ""),
+            customer_phone=_phone_text(customer.phones),
+            company_certifier_name=company.certifier_name,
+            company_certifier_title=company.certifier_title,
+            company_certifier_role=company.certifier_role,
+            company_fiscal_regime=company.fiscal_regime,
         )
+
+    def filled(self, now: "BillTexts") -> "BillTexts":
+        """Take from the records as they are `now` what customs papers need and this copy lacks."""
+        return _filled(self, now, _OF_CUSTOMS)
 
 
 @dataclass(frozen=True)
@@ -56,6 +73,9 @@ class LineTexts:
     metal_english: str
     fineness: int | None = None
     order_lines: int | None = None
+    origin_criterion: str = ""
+    sat_product_code: str = ""
+    sat_unit: str = ""
 
     @classmethod
     def of(cls, item: Item, *, order_lines: int | None = None) -> Self:
@@ -74,4 +94,31 @@ class LineTexts:
             metal_english=tariff.english_metal_name if tariff else "",
             fineness=item.alloy.fineness if item.alloy else 0,
             order_lines=order_lines,
+            origin_criterion=item.origin_criterion,
+            sat_product_code=item.sat_product_code,
+            sat_unit=item.sat_unit_measurement,
         )
+
+    def filled(self, now: "LineTexts") -> "LineTexts":
+        """Take from the records as they are `now` what customs papers need and this copy lacks."""
+        names = _OF_GOODS if self.tariff_item else (*_OF_GOODS, *_OF_TARIFF)
+        return _filled(self, now, names)
+
+
+_OF_CUSTOMS = (
+    *("customer_email", "customer_phone", "company_certifier_name", "company_certifier_title"),
+    *("company_certifier_role", "company_fiscal_regime"),
+)
+_OF_GOODS = ("origin_criterion", "sat_product_code", "sat_unit")
+_OF_TARIFF = ("tariff_item", "tariff_spanish", "tariff_english", "metal_spanish", "metal_english")
+
+
+def _filled[Texts: (BillTexts, LineTexts)](kept: Texts, now: Texts, names: tuple[str, ...]) -> Texts:
+    return replace(kept, **{name: getattr(now, name) for name in names if not getattr(kept, name)})
+
+
+def _phone_text(phones: list[dict[str, Any]]) -> str:
+    """Return the first telephone number with its calling code; empty if there is none."""
+    first = next(iter(phones), {})
+    code = str(first.get("countryCode", "")).lstrip("+")
+    return " ".join(filter(None, (f"+{code}" if code else "", str(first.get("number", "")))))

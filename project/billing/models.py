@@ -1,5 +1,6 @@
 """Bills and their lines."""
 
+from enum import StrEnum
 from typing import ClassVar
 
 from django.conf import settings
@@ -129,8 +130,12 @@ class Bill(Versioned):
 
     @property
     def texts(self) -> BillTexts:
-        """Texts of customer and company: as they were when the bill was issued; for a pre-bill, as they are now."""
-        return BillTexts(**self.issued) if self.issued else BillTexts.of(self.customer, self.company)
+        """Texts of customer and company: as they were when the bill was issued; for a pre-bill, as they are now.
+
+        What customs papers need and an issued bill lacked on its day is read from the records.
+        """
+        now = BillTexts.of(self.customer, self.company)
+        return BillTexts(**self.issued).filled(now) if self.issued else now
 
 
 class BillLine(models.Model):
@@ -169,8 +174,12 @@ class BillLine(models.Model):
 
     @property
     def texts(self) -> LineTexts:
-        """Texts of the product: as they were when the bill was issued; for a pre-bill, as they are now."""
-        return LineTexts(**self.issued) if self.issued else LineTexts.of(self.line.item)
+        """Texts of the product: as they were when the bill was issued; for a pre-bill, as they are now.
+
+        What customs papers need and an issued bill lacked on its day is read from the product.
+        """
+        now = LineTexts.of(self.line.item)
+        return LineTexts(**self.issued).filled(now) if self.issued else now
 
     @property
     def purchase_order(self) -> str:
@@ -189,6 +198,124 @@ class BillLine(models.Model):
         if not finished or left < 1:
             return self.metal_mg
         return finished * min(self.quantity, left) // left
+
+
+class OriginCertificate(models.Model):
+    """A certificate of origin for what a company sells to a customer in a period of up to twelve months.
+
+    It is kept for ever, and never changes: `issued` holds the texts of both parties and of the products, `logo` the
+    company's picture.
+    """
+
+    customer = models.ForeignKey(Customer, on_delete=models.PROTECT, related_name="origin_certificates")
+    company = models.ForeignKey(Company, on_delete=models.PROTECT, related_name="origin_certificates")
+    begins = models.DateField()
+    ends = models.DateField()
+    issued = models.JSONField()
+    logo = models.CharField(max_length=200, default="", blank=True)
+    created_at = models.DateTimeField()
+    created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            days_in_range("begins", "ends", name="origin_certificate_days_in_range"),
+            models.CheckConstraint(condition=Q(ends__gte=F("begins")), name="origin_certificate_ends_after_it_begins"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.parties.customer_name} {self.begins} – {self.ends}"
+
+    @property
+    def parties(self) -> BillTexts:
+        """Texts of customer and company, as they were when it was made."""
+        return BillTexts(**self.issued["parties"])
+
+    @property
+    def goods(self) -> list[LineTexts]:
+        """Texts of the products, as they were when it was made."""
+        return [LineTexts(**one) for one in self.issued["goods"]]
+
+
+class Csd(models.Model):
+    """The certificate with which a company seals its invoices, and the key, sealed for `csd.PURPOSE` (hexadecimal).
+
+    `number`: the twenty digits that the SAT gave the certificate. The certificate is DER in base64.
+    """
+
+    company = models.OneToOneField(Company, on_delete=models.CASCADE, related_name="csd")
+    number = models.CharField(max_length=40)
+    rfc = models.CharField(max_length=13)
+    valid_from = models.DateTimeField()
+    valid_to = models.DateTimeField()
+    certificate = models.TextField()
+    key = models.TextField()
+
+    def __str__(self) -> str:
+        return self.number
+
+
+class CfdiState(StrEnum):
+    """How the electronic invoice of a bill stands. A dropped one was sealed and never stamped."""
+
+    sealed = "sealed"
+    stamped = "stamped"
+    dropped = "dropped"
+    canceled = "canceled"
+
+
+class CancelReason(StrEnum):
+    """The SAT's reasons to cancel an invoice."""
+
+    replaced = "01"
+    """It has mistakes, and another invoice replaces it."""
+    mistaken = "02"
+    """It has mistakes, and nothing replaces it."""
+    not_sold = "03"
+    in_global = "04"
+    """A sale of a global invoice got an invoice of its own."""
+
+
+LIVE = (CfdiState.sealed.value, CfdiState.stamped.value)
+"""The states of an electronic invoice that counts."""
+
+
+class Cfdi(models.Model):
+    """The electronic invoice of a bill: the XML as it was sealed, or as it was stamped.
+
+    `uuid`: the folio that the SAT gave it; empty before it is stamped. A bill has one that is sealed or stamped.
+    `reason`: why it was canceled at the SAT, a `CancelReason`; `replaced_by`: the folio of the invoice instead.
+    """
+
+    bill = models.ForeignKey(Bill, on_delete=models.PROTECT, related_name="cfdis")
+    state = models.CharField(max_length=10, choices=[(s.value, s.value) for s in CfdiState])
+    xml = models.TextField()
+    uuid = models.CharField(max_length=36, default="", blank=True)
+    sealed_at = models.DateTimeField()
+    stamped_at = models.DateTimeField(null=True, blank=True)
+    canceled_at = models.DateTimeField(null=True, blank=True)
+    reason = models.CharField(max_length=2, default="", blank=True)
+    replaced_by = models.CharField(max_length=36, default="", blank=True)
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=["bill"], condition=Q(state__in=LIVE), name="cfdi_once_per_bill"),
+            models.CheckConstraint(
+                condition=~Q(state=CfdiState.canceled.value)
+                | (Q(reason__in=[one.value for one in CancelReason], canceled_at__isnull=False) & ~Q(uuid="")),
+                name="cfdi_canceled_has_a_reason",
+            ),
+            models.CheckConstraint(
+                condition=Q(reason=CancelReason.replaced.value) ^ Q(replaced_by=""), name="cfdi_replaced_for_reason_01"
+            ),
+            models.UniqueConstraint(fields=["uuid"], condition=~Q(uuid=""), name="cfdi_uuid_once"),
+            models.CheckConstraint(
+                condition=~Q(state=CfdiState.stamped.value) | (~Q(uuid="") & Q(stamped_at__isnull=False)),
+                name="cfdi_stamped_has_a_uuid",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.uuid or str(self.bill_id)
 
 
 def billed_pieces(bill: Bill) -> dict[Place, int]:

@@ -7,6 +7,7 @@ query sums boxes. Weights are decimals to the gram, stored as text.
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 from decimal import ROUND_HALF_UP, Decimal
 from enum import StrEnum
 from typing import Any
@@ -98,11 +99,18 @@ class Box:
 
 @dataclass(frozen=True)
 class Export:
-    """The export part of a bill. Boxes are numbered from 1, in their order."""
+    """The export part of a bill. Boxes are numbered from 1, in their order.
+
+    `usd_rate`: pesos for a dollar on `rate_day`. `payment_form`: the SAT's code of how the bill was paid at once; empty
+    if it is paid later.
+    """
 
     incoterm: str = ""
     place: str = ""
     boxes: tuple[Box, ...] = ()
+    usd_rate: Decimal | None = None
+    rate_day: date | None = None
+    payment_form: str = ""
 
     @property
     def pieces(self) -> int:
@@ -140,6 +148,9 @@ class Export:
         return {
             "incoterm": self.incoterm,
             "place": self.place,
+            "usdRate": None if self.usd_rate is None else str(self.usd_rate),
+            "rateDay": None if self.rate_day is None else self.rate_day.isoformat(),
+            "paymentForm": self.payment_form,
             "boxes": [
                 {
                     "netKg": None if box.net_kg is None else str(box.net_kg),
@@ -161,6 +172,9 @@ class Export:
         return cls(
             incoterm=stored["incoterm"],
             place=stored["place"],
+            usd_rate=Decimal(stored["usdRate"]) if stored.get("usdRate") else None,
+            rate_day=date.fromisoformat(stored["rateDay"]) if stored.get("rateDay") else None,
+            payment_form=stored.get("paymentForm", ""),
             boxes=tuple(
                 Box(
                     net_kg=None if box["netKg"] is None else Decimal(box["netKg"]),

@@ -32,6 +32,12 @@ class QuantityExceedsRemaining(Refusal):
     code = "quantity_exceeds_remaining"
 
 
+class AlreadySealed(Refusal):
+    """The electronic invoice of the bill is sealed or stamped: nothing that it says may change."""
+
+    code = "already_sealed"
+
+
 class NoLines(InvalidFields):
     code = "no_lines"
 

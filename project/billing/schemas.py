@@ -8,6 +8,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 from pydantic_core import PydanticCustomError
 
+from project.billing.customs_rules import At
+from project.billing.models import CfdiState
 from project.billing.packing import Incoterm
 from project.billing.rules import BillStatus
 from project.catalogs.terms import shared_catalogs
@@ -113,6 +115,10 @@ Kilograms = Annotated[Decimal, *number_up_to(100_000, decimals=3)]
 Centimetres = Annotated[int, Field(strict=True, ge=1, le=10_000)]
 
 
+UsdRate = Annotated[Decimal, *number_up_to(1_000, decimals=6)]
+"""Pesos for a dollar."""
+
+
 class BoxIn(In):
     """A box: its contents weigh `netKg`, with the packaging `grossKg`. Kilograms to the gram, whole centimetres.
 
@@ -130,12 +136,108 @@ class BoxIn(In):
 class ExportIn(In):
     """The export part of a bill.
 
-    `boxes` replaces all boxes, numbered from 1 in their order. Incoterms are those of 2020.
+    `boxes` replaces all boxes, numbered from 1 in their order. Incoterms are those of 2020. `usdRate`: pesos for a
+    dollar on `rateDay`. `paymentForm`: the SAT's code of how the bill was paid at once; empty if it is paid later.
     """
 
     incoterm: Incoterm | Literal[""] = UNSET
     place: OneLine = UNSET
+    usd_rate: UsdRate | None = None
+    rate_day: Day | None = None
+    payment_form: Annotated[str, Field(pattern=r"^(\d{2})?$")] = UNSET
     boxes: Annotated[list[BoxIn], Field(max_length=200)] = UNSET
+
+
+class CertificateIn(In):
+    """A certificate of origin for a period of up to twelve months, both days included."""
+
+    customer_id: Id
+    company_id: Id
+    begins: Day
+    ends: Day
+
+
+class CertificateOut(Out):
+    """A certificate of origin for a period. `goods`: how many products it names."""
+
+    id: int
+    customer_id: int
+    customer_name: str
+    company_id: int
+    company_name: str
+    begins: date
+    ends: date
+    goods: int
+    created_at: Instant
+    created_by: str
+
+
+class CertificateQuery(ListQuery):
+    """The parameters of the list of certificates. `customerId`: those for one customer."""
+
+    customer_id: QueryId | None = None
+
+
+class GapOut(Out):
+    """What a customs paper lacks or has wrong. `id` and `name`: of the record in which it is mended."""
+
+    code: str
+    at: At
+    id: int
+    name: str
+
+
+class CsdIn(In):
+    """A certificate (CSD) of the SAT and its key, DER in base64, and the key's password, which is not stored."""
+
+    certificate: Annotated[str, Field(min_length=1, max_length=30_000)]
+    key: Annotated[str, Field(min_length=1, max_length=30_000)]
+    password: Annotated[str, Field(max_length=256)]
+
+
+class CsdOut(Out):
+    """The certificate with which a company seals its invoices. `number` null: it has none."""
+
+    company_id: int
+    number: str | None
+    rfc: str | None
+    valid_from: Instant | None
+    valid_to: Instant | None
+
+
+class CfdiOut(Out):
+    """The electronic invoice of a bill, and what it lacks.
+
+    `state` null: it is not sealed. `uuid`: the folio that the SAT gave it. `csd`: whether the company has a certificate
+    to seal with.
+    """
+
+    delivery_id: int
+    gaps: list[GapOut]
+    state: CfdiState | None
+    uuid: str | None
+    sealed_at: Instant | None
+    stamped_at: Instant | None
+    csd: bool
+
+
+class OriginOut(Out):
+    """What a bill says about the origin of its goods.
+
+    `abroad`: its customer is in another country; `treaty`: in the United States or Canada. `certified`: how many of its
+    `lines` the commercial invoice certifies. `dutyPercent`: the rate that other goods pay, null if no setting says it;
+    `duty`: that of the lines that are not certified, in the bill's currency. `certificate`: the one for a period that
+    covers the bill's day.
+    """
+
+    abroad: bool
+    treaty: bool
+    gaps: list[GapOut]
+    certified: int
+    lines: int
+    duty_percent: Money | None
+    duty: Money | None
+    certificate: CertificateOut | None
 
 
 class ContentOut(Document):
@@ -168,6 +270,9 @@ class ExportOut(Document):
 
     incoterm: str
     place: str
+    usd_rate: Money | None
+    rate_day: date | None
+    payment_form: str
     boxes: list[BoxOut]
     pieces: int
     net_kg: Money

@@ -11,8 +11,8 @@ from django.db.models.fields.json import KT
 from django.db.models.functions import Coalesce, Collate
 
 from project.access.principal import Principal, visible_to
-from project.billing.models import Bill, BillLine
-from project.billing.rules import BillStatus
+from project.billing.models import LIVE, Bill, BillLine, Cfdi
+from project.billing.rules import AlreadySealed, BillStatus
 from project.catalogs.models import Company, Customer
 from project.core.errors import NotFound
 from project.core.pagination import Orderings
@@ -120,6 +120,17 @@ def _numbered(word: str) -> Q:
     kind, number = (asked[1] or "").upper(), int(asked[2])
     bills, pre_bills = Q(number=number), Q(pre_bill_number=number)
     return {"F": bills, "P": pre_bills}.get(kind, bills | pre_bills & Q(number=None))
+
+
+def cfdi_of(bill_id: int) -> Cfdi | None:
+    """Return the electronic invoice of a bill, sealed or stamped; None if it has none. 1 query."""
+    return Cfdi.objects.filter(bill=bill_id, state__in=LIVE).first()
+
+
+def refuse_sealed(bill_id: int) -> None:
+    """Raise `AlreadySealed` if the bill has an electronic invoice. 1 query."""
+    if cfdi_of(bill_id):
+        raise AlreadySealed
 
 
 def currencies(customer_id: int) -> tuple[str, str | None]:

@@ -18,7 +18,7 @@ from project.billing.events import delivery_changed, delivery_left
 from project.billing.models import Bill, BillLine
 from project.billing.rules import BillAction, BillStatus
 from project.billing.schemas import DeliveryChange, DeliveryIn, DeliveryLineIn, HeaderIn
-from project.billing.selectors import bill_get, has_commercial_address
+from project.billing.selectors import bill_get, has_commercial_address, refuse_sealed
 from project.catalogs.models import Company, Customer
 from project.core import clock
 from project.core.errors import FieldError, InvalidFields, NotFound
@@ -114,6 +114,7 @@ def bill_cancel(*, bill_id: int, by: Principal, expected: frozenset[int] | None 
     """
     bill = bill_for_update(bill_id)
     rules.check(BillStatus(bill.status), BillAction.cancel)
+    refuse_sealed(bill_id)
     bill.claim(expected)
     before = auditing.snapshot(bill)
     events: list[outbox.AnyEvent] = []

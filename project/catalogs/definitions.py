@@ -10,6 +10,7 @@ from typing import Annotated, Any, Literal
 
 from django.db.models import F
 from pydantic import AfterValidator, Field
+from pydantic_core import PydanticCustomError
 
 from project.access.permissions import Permission
 from project.catalogs import heads, products, selectors
@@ -41,6 +42,7 @@ from project.catalogs.columns import (
 from project.catalogs.definition import CatalogDefinition, Fields
 from project.catalogs.models import (
     Alloy,
+    CertifierRole,
     Company,
     Component,
     Customer,
@@ -57,6 +59,7 @@ from project.catalogs.models import (
 )
 from project.catalogs.schemas import Address, Phone, PicturedOut, Place, ShortListQuery, TariffQuery
 from project.catalogs.services import refuse_unknown
+from project.catalogs.terms import FISCAL_REGIMES
 from project.core.emails import undeliverable
 from project.core.errors import FieldError
 from project.core.grams import grams_or_none, per_mille, tenths, to_grams, to_mg
@@ -84,7 +87,16 @@ from project.core.texts import either, text
 EXAMPLE_PLACE = "Av. Juárez | 12 |  | Centro | Taxco | Guerrero | 40200 | MX"
 
 
+def _known_regime(code: str) -> str:
+    if code and code not in {term.code for term in FISCAL_REGIMES}:
+        raise PydanticCustomError("not_a_choice", "a code of the catalog")
+    return code
+
+
 class CompanyIn(In):
+    """A company. `certifierName`, `certifierTitle`, `certifierRole`: who certifies the origin of its goods, and as
+    what. `fiscalRegime`: a code of the shared catalog `fiscalRegimes`."""
+
     name: Name
     legal_name: OneLine = ""
     tax_id: OneLine = ""
@@ -93,6 +105,10 @@ class CompanyIn(In):
     )
     phone: OneLine = ""
     commercial_address: Place | None = None
+    certifier_name: OneLine = ""
+    certifier_title: OneLine = ""
+    certifier_role: CertifierRole | Literal[""] = ""
+    fiscal_regime: Annotated[str, AfterValidator(_known_regime)] = ""
     status: Flag = True
 
 
@@ -104,6 +120,10 @@ class CompanyOut(PicturedOut):
     email: str
     phone: str
     commercial_address: Place | None
+    certifier_name: str
+    certifier_title: str
+    certifier_role: str
+    fiscal_regime: str
     status: bool
     version: int
 
@@ -139,6 +159,10 @@ COMPANIES = CatalogDefinition(
         plain("phone", as_code),
         COMMERCIAL_ADDRESS,
         plain("status", as_flag),
+        plain("certifierName"),
+        plain("certifierTitle"),
+        plain("certifierRole", as_code),
+        plain("fiscalRegime", as_code),
     ),
     proposed=heads.COMPANIES,
     label="legalName",
@@ -150,6 +174,10 @@ COMPANIES = CatalogDefinition(
         "762 622 0000",
         EXAMPLE_PLACE,
         text("yes"),
+        "María López",
+        either("Dirección general", "General manager"),
+        "producer",
+        "601",
     ),
 )
 
@@ -600,6 +628,8 @@ ITEMS = CatalogDefinition(
         grams("netGrams"),
         grams("otherGrams"),
         products.WAY,
+        plain("originCriterion", as_code),
+        plain("satProductCode", as_code),
     ),
     registers=lambda: {
         "alloys": Names(Alloy),
@@ -631,5 +661,7 @@ ITEMS = CatalogDefinition(
         "4.25",
         "",
         either("Fundición\nPulido", "Casting\nPolishing"),
+        "B",
+        "54101600",
     ),
 )

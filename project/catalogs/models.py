@@ -83,8 +83,20 @@ class ScrapReason(ShortList):
     payable = models.BooleanField(default=False, db_default=False)
 
 
+class CertifierRole(StrEnum):
+    """As what a company certifies the origin of its goods."""
+
+    exporter = "exporter"
+    producer = "producer"
+
+
 class Company(Versioned, Pictured):
-    """A company under which the manufacturer sells. The commercial address is read and written as a whole."""
+    """A company under which the manufacturer sells. The commercial address is read and written as a whole.
+
+    `certifier_name` and `certifier_title`: the person who certifies the origin of its goods. `certifier_role`: a
+    `CertifierRole`, empty if the company certifies nothing. `fiscal_regime`: a code of the shared catalog
+    `fiscalRegimes`.
+    """
 
     folder = "companies"
     keeps_replaced = True
@@ -95,12 +107,28 @@ class Company(Versioned, Pictured):
     email = models.CharField(max_length=254, default="", blank=True)
     phone = models.CharField(max_length=200, default="", blank=True)
     commercial_address = models.JSONField(null=True, blank=True)
+    certifier_name = models.CharField(max_length=200, default="", db_default="", blank=True)
+    certifier_title = models.CharField(max_length=200, default="", db_default="", blank=True)
+    certifier_role = models.CharField(
+        max_length=10,
+        choices=[(role.value, role.value) for role in CertifierRole],
+        default="",
+        db_default="",
+        blank=True,
+    )
+    fiscal_regime = models.CharField(max_length=10, default="", db_default="", blank=True)
     status = models.BooleanField(default=True)
     search_text = searched("name", "legal_name", "tax_id")
 
     class Meta:
         indexes: ClassVar[list[models.Index]] = [_in_order("name")]
-        constraints: ClassVar[list[models.BaseConstraint]] = [_once("company_name_once", "name")]
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            _once("company_name_once", "name"),
+            models.CheckConstraint(
+                condition=models.Q(certifier_role__in=["", *(role.value for role in CertifierRole)]),
+                name="company_certifier_role_known",
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -290,8 +318,25 @@ class ProcessPrice(models.Model):
         return f"{self.process_id}: {self.price}"
 
 
+class OriginCriterion(StrEnum):
+    """Why a product originates by the rules of T-MEC (article 4.2), or that it does not."""
+
+    none = "none"
+    A = "A"
+    """Wholly obtained or produced."""
+    B = "B"
+    """Produced of other materials, by the rule of the product."""
+    C = "C"
+    """Produced of originating materials alone."""
+    D = "D"
+    """Unassembled, or classified with its parts."""
+
+
 class Item(Versioned, Pictured):
     """A product. `tax_amount` is a percentage (16 means 16 %); `currency` is the currency of `sell_price`.
+
+    `origin_criterion`: an `OriginCriterion`, empty if nobody has said it. `sat_product_code`: the SAT's code of the
+    kind of goods, eight digits.
 
     `net_mg`: the milligrams of `alloy` in one finished piece. `other_mg`: the milligrams of stones and enamel in it.
     Null if unknown.
@@ -312,6 +357,10 @@ class Item(Versioned, Pictured):
     antique = models.BooleanField(default=False)
     measures = models.CharField(max_length=200, default="", blank=True)
     origin = models.CharField(max_length=2, default=HOME)
+    origin_criterion = models.CharField(
+        max_length=4, choices=[(one.value, one.value) for one in OriginCriterion], default="", db_default="", blank=True
+    )
+    sat_product_code = models.CharField(max_length=8, default="", db_default="", blank=True)
     alloy = models.ForeignKey(Alloy, null=True, blank=True, on_delete=models.PROTECT, related_name="items")
     net_mg = models.PositiveBigIntegerField(null=True, blank=True)
     other_mg = models.PositiveBigIntegerField(null=True, blank=True)
@@ -330,6 +379,10 @@ class Item(Versioned, Pictured):
             models.CheckConstraint(condition=models.Q(priority__lte=9), name="item_priority_0_to_9"),
             models.CheckConstraint(condition=models.Q(sell_price__gte=0), name="item_price_not_negative"),
             models.CheckConstraint(condition=Exact(Length("origin"), 2), name="item_has_an_origin"),
+            models.CheckConstraint(
+                condition=models.Q(origin_criterion__in=["", *(one.value for one in OriginCriterion)]),
+                name="item_origin_criterion_known",
+            ),
             models.CheckConstraint(
                 condition=models.Q(tax_amount__gte=0, tax_amount__lte=100), name="item_tax_is_a_percentage"
             ),

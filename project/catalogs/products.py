@@ -26,6 +26,7 @@ from project.catalogs.models import (
     ItemComponent,
     ItemProcess,
     Material,
+    OriginCriterion,
     ProductionProcess,
 )
 from project.catalogs.schemas import PicturedOut, picture_fields
@@ -90,7 +91,8 @@ class ItemIn(In):
     """A product. `currency` is the currency of `sellPrice`; the default is the plant's currency.
 
     `netGrams`: the grams of the alloy in a finished piece. `otherGrams`: the grams of its stones and enamel.
-    `processIds`: the processes of its way, in order; empty: the way is not said.
+    `processIds`: the processes of its way, in order; empty: the way is not said. `originCriterion`: why it originates
+    by T-MEC, `none` if it does not; empty: not said. `satProductCode`: the SAT's code of the kind of goods.
     """
 
     key: Name
@@ -106,6 +108,8 @@ class ItemIn(In):
     antique: Flag = False
     measures: OneLine = ""
     origin: Country = "MX"
+    origin_criterion: OriginCriterion | Literal[""] = ""
+    sat_product_code: Annotated[str, Field(pattern=r"^(\d{8})?$")] = ""
     alloy_id: Id | None = None
     net_grams: Grams | None = None
     other_grams: GramsFromZero | None = None
@@ -130,6 +134,8 @@ class ItemOut(PicturedOut):
     antique: bool
     measures: str
     origin: str
+    origin_criterion: str
+    sat_product_code: str
     alloy_id: int | None
     alloy_name: str | None
     net_grams: GramsOut | None
@@ -157,6 +163,8 @@ def item(row: Item) -> ItemOut:
         antique=row.antique,
         measures=row.measures,
         origin=row.origin,
+        origin_criterion=row.origin_criterion,
+        sat_product_code=row.sat_product_code,
         alloy_id=row.alloy_id,
         alloy_name=row.alloy.name if row.alloy else None,
         net_grams=grams_or_none(row.net_mg),

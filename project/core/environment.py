@@ -2,6 +2,8 @@
 
 import logging
 import re
+from datetime import date
+from decimal import Decimal, InvalidOperation
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -80,6 +82,18 @@ class Environment(environ.Env):
         if any(len(key.encode()) < SHORTEST_KEY for key in keys):
             raise ImproperlyConfigured(f"Each of {name} must have at least {SHORTEST_KEY} bytes.")
         return keys
+
+    def rates(self, name: str) -> dict[date, Decimal]:
+        """Read percentages that change with time, as `2026-01-01:5,2026-07-01:6.5`; empty if unset."""
+        try:
+            pairs = [one.split(":") for one in self.list(name, default=[])]
+            rates = {date.fromisoformat(day): Decimal(percent) for day, percent in pairs}
+            known = all(0 <= percent <= 100 for percent in rates.values())
+        except (ValueError, InvalidOperation) as error:
+            raise ImproperlyConfigured(f"{name} must have days and percentages such as 2026-01-01:5.") from error
+        if not known:
+            raise ImproperlyConfigured(f"{name} must have percentages from 0 to 100.")
+        return rates
 
     def address(self, name: str, *, default: str) -> str:
         """Read a site's URL without a trailing slash; empty if unset and `default` is empty."""

@@ -47,6 +47,7 @@ class Paper(StrEnum):
     invoice = "invoice"
     packing_list = "packing-list"
     commercial_invoice = "commercial-invoice"
+    certificate = "certificate-of-origin"
 
 
 NEED_TEXT = frozenset({AnswerKind.change, AnswerKind.comment})
@@ -124,14 +125,16 @@ def step_of(entered: Collection[int], way: Way | None) -> tuple[int, int] | None
     return max(1, reached), len(steps)
 
 
-def papers_of(*, prices: bool, tariffs: bool, packed: bool, incoterm: bool) -> list[Paper]:
+def papers_of(*, prices: bool, tariffs: bool, packed: bool, incoterm: bool, origin: bool) -> list[Paper]:
     """Return the papers of an issued bill that a page offers. Papers with amounts are only on pages that show prices.
 
     `tariffs`: each product has its tariff item. `packed`: the boxes hold all pieces. `incoterm`: the bill has one.
+    `origin`: goods of the bill are certified.
     """
     offered = {
         Paper.invoice: prices,
         Paper.packing_list: tariffs and packed,
         Paper.commercial_invoice: prices and tariffs and incoterm,
+        Paper.certificate: tariffs and origin,
     }
     return [paper for paper, is_offered in offered.items() if is_offered]

@@ -11,6 +11,7 @@ from django.db.models import Case, Count, F, IntegerField, OuterRef, Prefetch, Q
 
 from project.access.principal import LinkRights, Principal
 from project.billing.models import Bill, BillLine
+from project.billing.origin import origin_of
 from project.billing.packing import Export
 from project.billing.rules import BillStatus
 from project.billing.selectors import bills
@@ -218,6 +219,7 @@ def papers_of(bill: Bill, shown: Shown) -> list[Paper]:
         tariffs=all(one.texts.tariff_item for one in lines),
         packed=export.pieces == sum(one.quantity for one in lines),
         incoterm=export.incoterm != "",
+        origin=origin_of(bill).certified > 0,
     )
 
 

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.core.files.storage import default_storage
 from django.db import DatabaseError, connection
 
-from project.billing.models import Bill
+from project.billing.models import Bill, OriginCertificate
 from project.core import clock
 from project.core.pictures import Pictured, thumbnail_of
 from project.operations import archive, snapshot as snapshots
@@ -103,7 +103,7 @@ def pictured() -> list[type[Pictured]]:
 def _names_sql() -> str:
     """Return SQL for the names of all stored files that rows name, each name once. Thumbnails are not named."""
     tables = [(model._meta.db_table, "image") for model in pictured()]
-    tables += [(model._meta.db_table, "logo") for model in (Bill, Payment)]
+    tables += [(model._meta.db_table, "logo") for model in (Bill, OriginCertificate, Payment)]
     tables += [(Movement._meta.db_table, "photo")]
     quote = connection.ops.quote_name
     each = (f"SELECT {column} FROM {quote(table)} WHERE {column} <> ''" for table, column in tables)  # noqa: S608

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 
+from project.billing import csd
 from project.core import clock
 from project.core.sealing import own_secrets
 from project.doors import authenticators
@@ -52,11 +53,11 @@ def _of_one_purpose(name: str, secrets: list[str]) -> Iterator[Remark]:
 
 
 def _of_old_secrets() -> Iterator[Remark]:
-    """Report what depends on each older secret. PINs, webhooks and apps derive different keys from the same secret."""
-    of_pins, of_apps = pins.kept_by_key(), authenticators_by_key()
+    """Report what depends on each older secret. Each kind of thing derives its own keys from the same secret."""
+    of_pins, of_apps, of_csds = pins.kept_by_key(), authenticators_by_key(), Counter(csd.keys_needed())
     of_webhooks = Counter(key_id for needed in webhooks.keys_needed(clock.now()) for key_id in set(needed))
-    keys_of_old = zip(pins.key_ids()[1:], webhooks.key_ids()[1:], authenticators.key_ids()[1:], strict=True)
-    for number, (pin_key, webhook_key, app_key) in enumerate(keys_of_old, start=1):
+    keys_of_old = zip(*(kind.key_ids()[1:] for kind in (pins, webhooks, authenticators, csd)), strict=True)
+    for number, (pin_key, webhook_key, app_key, csd_key) in enumerate(keys_of_old, start=1):
         old = f"secret {number} of SECRET_KEY_FALLBACKS"
         if count := of_pins.get(pin_key):
             yield fine(f"{count} PINs depend on {old} until they are used again")
@@ -64,16 +65,19 @@ def _of_old_secrets() -> Iterator[Remark]:
             yield fine(f"{count} webhooks depend on {old} until a day after each was given a new secret")
         if count := of_apps.get(app_key):
             yield fine(f"{count} authenticator apps depend on {old} until they are used again")
+        if count := of_csds.get(csd_key):
+            yield fine(f"{count} keys of CSDs depend on {old} until each is uploaded again")
         settled = clock.now() - _first_seen(settings.SECRET_KEY) > SETTLED
-        if settled and pin_key not in of_pins and webhook_key not in of_webhooks and app_key not in of_apps:
+        needed = (of_pins.get(pin_key), of_webhooks[webhook_key], of_apps.get(app_key), of_csds[csd_key])
+        if settled and not any(needed):
             yield warning(
-                f"{old} is read, and no PIN, no webhook and no authenticator app depends on it",
+                f"{old} is read, and no PIN, webhook, authenticator app or CSD depends on it",
                 "Finish the change, or take it out: infra/docs/keys.md says what becomes of printed sheets.",
             )
 
 
 def _of_lost_secrets() -> Iterator[Remark]:
-    """Report PINs, webhooks and apps that were made with a secret which the settings do not name."""
+    """Report what was made with a secret which the settings do not name."""
     known = pins.key_ids()
     if count := sum(count for key_id, count in pins.kept_by_key().items() if key_id not in known):
         yield warning(
@@ -91,6 +95,12 @@ def _of_lost_secrets() -> Iterator[Remark]:
         yield warning(
             f"{count} webhooks are sent nothing: their secrets were sealed with a secret that is not here",
             "Put it into SECRET_KEY_FALLBACKS, or give those webhooks new secrets.",
+        )
+    known = csd.key_ids()
+    if count := sum(key_id not in known for key_id in csd.keys_needed()):
+        yield warning(
+            f"{count} companies cannot seal invoices: the keys of their CSDs need a secret that is not here",
+            "Put it into SECRET_KEY_FALLBACKS, or upload those CSDs again.",
         )
 
 

@@ -3,11 +3,17 @@
 from typing import Annotated
 from uuid import UUID
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.http import content_disposition_header
 from ninja import Path
 
 from project.access.guard import Requires, caller
 from project.access.permissions import Permission
+from project.access.principal import Principal
+from project.billing import documents
+from project.billing.csd import csd_of
+from project.billing.schemas import CfdiOut
+from project.billing.selectors import bill_get, cfdi_of
 from project.catalogs.selectors import issuer
 from project.core.errors import NotFound, named_by
 from project.core.idempotency import NotKept
@@ -15,8 +21,8 @@ from project.core.pictures import address, thumbnail_of
 from project.core.routing import domain_router
 from project.core.schemas import Id
 from project.identity.selectors import language_of
-from project.printing import schemas, selectors, services
-from project.printing.answers import PDF, printed
+from project.printing import cfdi, schemas, selectors, services
+from project.printing.answers import PDF, XML, elsewhere, printed
 from project.printing.codes import Place, seal
 from project.printing.labels import LabelSize
 from project.printing.models import PrintRun
@@ -111,9 +117,11 @@ def create_delivery(request: HttpRequest, body: schemas.PrintBillIn) -> HttpResp
     openapi_extra={"responses": {200: PDF}},
 )
 def create_export(request: HttpRequest, body: schemas.PrintExportIn) -> HttpResponse:
-    """Print a bill's packing list or commercial invoice as PDF. 503 `pdf_unavailable` if it cannot be made now.
+    """Print a bill's packing list, commercial invoice or certificate of origin as PDF. 503 `pdf_unavailable` if it
+    cannot be made now.
 
-    422 if the bill lacks data: `tariff_item_required`, `incoterm_required`, `not_all_packed`, `boxes_exceed_bill`.
+    422 if the bill lacks data: `tariff_item_required`, `incoterm_required`, `not_all_packed`, `boxes_exceed_bill`,
+    `origin_required`.
     """
     with named_by("deliveryId"):
         return printed(
@@ -125,6 +133,129 @@ def create_export(request: HttpRequest, body: schemas.PrintExportIn) -> HttpResp
                 by=caller(request),
             ),
         )
+
+
+@router.post(
+    "/create-certificate",
+    auth=Requires(Permission.ReportListBills),
+    operation_id="certificate_print",
+    repeat=NotKept("reads"),
+    openapi_extra={"responses": {200: PDF}},
+)
+def create_certificate(request: HttpRequest, body: schemas.PrintCertificateIn) -> HttpResponse:
+    """Print a certificate of origin for a period as PDF. 503 `pdf_unavailable` if it cannot be made now."""
+    with named_by("certificateId"):
+        return printed(
+            request,
+            lambda: services.print_certificate(
+                certificate_id=body.certificate_id,
+                language=body.language or language_of(caller(request).user_id),
+                by=caller(request),
+            ),
+        )
+
+
+STAFF = Requires(Permission.ReportListBills, Permission.UpdateDelivery)
+EDITS = Requires(Permission.UpdateDelivery)
+DeliveryId = Annotated[Id, Path()]
+
+
+@router.get("/cfdi/{int:delivery_id}", auth=STAFF, operation_id="cfdi_get")
+def cfdi_get(request: HttpRequest, delivery_id: DeliveryId) -> CfdiOut | HttpResponseBase:
+    """Say how the electronic invoice of a bill stands, and what it lacks. 503 `pdf_unavailable` if that cannot be
+    checked now."""
+    answer = elsewhere(request)
+    return _cfdi(delivery_id, caller(request)) if answer is None else answer
+
+
+def _cfdi(bill_id: int, by: Principal) -> CfdiOut:
+    bill, row = bill_get(bill_id, by), cfdi_of(bill_id)
+    gaps = [] if row else cfdi.gaps_of(bill, by)
+    return documents.cfdi(bill_id, gaps, row, csd_of(bill.company_id) is not None)
+
+
+@router.post(
+    "/create-cfdi",
+    auth=STAFF,
+    operation_id="cfdi_print",
+    repeat=NotKept("reads"),
+    openapi_extra={"responses": {200: XML}},
+)
+def create_cfdi(request: HttpRequest, body: schemas.PrintCfdiIn) -> HttpResponse:
+    """Download the electronic invoice of a bill: as it is stamped or sealed, else without a seal, to seal it elsewhere.
+
+    422 `customs_incomplete` if it lacks data. 503 `pdf_unavailable` if it cannot be written now.
+    """
+    if (answer := elsewhere(request)) is not None:
+        return answer
+    with named_by("deliveryId"):
+        bill, xml = cfdi.xml_of(bill_id=body.delivery_id, by=caller(request))
+    response = HttpResponse(xml, content_type="application/xml")
+    response["Content-Disposition"] = content_disposition_header(True, f"CFDI_{bill.number_text}.xml")
+    return response
+
+
+@router.post(
+    "/cfdi/{int:delivery_id}/seal",
+    auth=EDITS,
+    operation_id="cfdi_seal",
+    repeat=NotKept("a bill is sealed once: a repeat answers the same invoice"),
+)
+def cfdi_seal(request: HttpRequest, delivery_id: DeliveryId) -> CfdiOut | HttpResponseBase:
+    """Write and seal the electronic invoice of a bill with the company's CSD. Its export part is then closed.
+
+    422 `customs_incomplete`, 409 `csd_required`. 503 `pdf_unavailable` if it cannot be written now.
+    """
+    if (answer := elsewhere(request)) is not None:
+        return answer
+    cfdi.seal(bill_id=delivery_id, by=caller(request))
+    return _cfdi(delivery_id, caller(request))
+
+
+@router.delete(
+    "/cfdi/{int:delivery_id}/seal",
+    auth=EDITS,
+    operation_id="cfdi_drop",
+    repeat=NotKept("it is 409 once the seal is taken back"),
+)
+def cfdi_drop(request: HttpRequest, delivery_id: DeliveryId) -> CfdiOut | HttpResponseBase:
+    """Take back the seal of an invoice that was never stamped, to mend the bill. 409 `not_sealed` for any other."""
+    if (answer := elsewhere(request)) is not None:
+        return answer
+    cfdi.drop(bill_id=delivery_id, by=caller(request))
+    return _cfdi(delivery_id, caller(request))
+
+
+@router.post(
+    "/cfdi/{int:delivery_id}/stamped",
+    auth=EDITS,
+    operation_id="cfdi_stamp",
+    repeat=NotKept("it is 409 once the invoice is stamped"),
+)
+def cfdi_stamp(request: HttpRequest, delivery_id: DeliveryId, body: schemas.StampedIn) -> CfdiOut | HttpResponseBase:
+    """Store the stamped invoice that a PAC returned for the sealed one. 422 `other_invoice` if anything but the stamp
+    differs."""
+    if (answer := elsewhere(request)) is not None:
+        return answer
+    cfdi.stamp(bill_id=delivery_id, stamped=body.xml, by=caller(request))
+    return _cfdi(delivery_id, caller(request))
+
+
+@router.post(
+    "/cfdi/{int:delivery_id}/canceled",
+    auth=EDITS,
+    operation_id="cfdi_cancel",
+    repeat=NotKept("it is 409 once the cancellation is noted"),
+)
+def cfdi_cancel(request: HttpRequest, delivery_id: DeliveryId, body: schemas.CanceledIn) -> CfdiOut | HttpResponseBase:
+    """Note that the stamped invoice was canceled at the SAT. The bill may then be canceled, or sealed again.
+
+    409 `not_stamped` for any other invoice.
+    """
+    if (answer := elsewhere(request)) is not None:
+        return answer
+    cfdi.cancel(bill_id=delivery_id, reason=body.reason, replaced_by=body.replaced_by, by=caller(request))
+    return _cfdi(delivery_id, caller(request))
 
 
 @router.post(

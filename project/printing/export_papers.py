@@ -1,17 +1,19 @@
-"""Renders the export papers of a bill in both languages: the packing list and the commercial invoice."""
+"""Renders the export papers of a bill in both languages: packing list, commercial invoice and certificate of origin."""
 
 from collections.abc import Callable
 from decimal import Decimal
 from enum import StrEnum
 
 from django.template import Context
-from django.utils import translation
+from django.utils import timezone, translation
 
 from project.billing import packing
-from project.billing.models import Bill, BillLine, billed_pieces, export_of, metal_of
+from project.billing.models import Bill, BillLine, OriginCertificate, billed_pieces, export_of, metal_of
+from project.billing.origin import goods_of, origin_of, origin_required
 from project.billing.packing import Box, Export
 from project.core.errors import FieldError
 from project.core.money import money_text as money
+from project.printing import origin
 from project.printing.addresses import PAPER_STYLESHEET, logo_address
 from project.printing.bills import Words, amounts, buyer, line_of, seller, seller_name, words_in
 from project.printing.pages import Page, plain, template
@@ -22,6 +24,7 @@ class ExportPaper(StrEnum):
 
     packing_list = "packing-list"
     commercial_invoice = "commercial-invoice"
+    certificate = "certificate-of-origin"
 
 
 def page(bill: Bill, paper: ExportPaper, logo: str, language: str) -> Page:
@@ -29,7 +32,7 @@ def page(bill: Bill, paper: ExportPaper, logo: str, language: str) -> Page:
     loaded.
 
     Raises `TariffItemRequired`; for a packing list `BoxesExceedBill` and `NotAllPacked`, for a commercial invoice
-    `IncotermRequired`.
+    `IncotermRequired`, for a certificate of origin `OriginRequired`.
     """
     lines = list(bill.lines.all())
     export = export_of(bill)
@@ -40,6 +43,33 @@ def page(bill: Bill, paper: ExportPaper, logo: str, language: str) -> Page:
     with translation.override(language):
         markup = template(name).render(Context(context | {"language": language}))
     return Page(markup, frozenset({logo} - {""}), PAPER_STYLESHEET)
+
+
+def certificate_page(row: OriginCertificate, language: str) -> Page:
+    """Render a certificate of origin for a period, with `language` first. No query."""
+    parties, words = row.parties, words_in(language, "export")
+    made_on = timezone.localdate(row.created_at)
+    goods = [origin.Certified(texts) for texts in row.goods]
+    context: dict[str, object] = {
+        "title": words_in(language, "origin")("certificate"),
+        "parties": [],
+        "facts": [],
+        "exporter": origin.signer(parties),
+        "signature": words("signature"),
+        "notes": None,
+        "canceled": "",
+        "origin": origin.certification(parties, goods, made_on, (row.begins, row.ends), language),
+        "logo": logo_address(row.logo),
+        "language": language,
+    }
+    with translation.override(language):
+        markup = template("certificate.html").render(Context(context))
+    return Page(markup, frozenset({row.logo} - {""}), PAPER_STYLESHEET)
+
+
+def certificate_name(row: OriginCertificate) -> str:
+    """Return the file's name, in English for customs: `Certificate_of_origin_2026-01-01_2026-12-31.pdf`."""
+    return f"Certificate_of_origin_{row.begins}_{row.ends}.pdf"
 
 
 def file_name(bill: Bill, paper: ExportPaper) -> str:
@@ -130,13 +160,36 @@ def _commercial_invoice(bill: Bill, lines: list[BillLine], export: Export, langu
         **amounts(bill, of_bill),
         "title": words("commercial_invoice"),
         "by_tariff": _by_tariff(lines, bill.currency, words, of_bill),
+        **_origin(bill, lines, language),
     }
+
+
+def _certificate(bill: Bill, lines: list[BillLine], export: Export, language: str) -> dict[str, object]:
+    found = _origin(bill, lines, language)
+    if not found:
+        raise origin_required(list(origin_of(bill).gaps))
+    return {"title": words_in(language, "origin")("certificate"), "parties": [], **found}
+
+
+def _origin(bill: Bill, lines: list[BillLine], language: str) -> dict[str, object]:
+    """Return the certification of the lines that originate; nothing if no line is certified."""
+    if not origin_of(bill).certified:
+        return {}
+    goods = [
+        origin.Certified(texts, f"{line.quantity:,}")
+        for line, texts, one in zip(lines, (line.texts for line in lines), goods_of(bill), strict=True)
+        if one.originates
+    ]
+    parties = bill.texts
+    certification = origin.certification(parties, goods, bill.date, None, language)
+    return {"origin": certification, "exporter": origin.signer(parties)}
 
 
 _Make = Callable[[Bill, list[BillLine], Export, str], dict[str, object]]
 _PAPERS: dict[ExportPaper, tuple[str, _Make]] = {
     ExportPaper.packing_list: ("packing_list.html", _packing_list),
     ExportPaper.commercial_invoice: ("commercial_invoice.html", _commercial_invoice),
+    ExportPaper.certificate: ("certificate.html", _certificate),
 }
 
 

@@ -6,12 +6,15 @@ from uuid import UUID
 from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
+from project.billing.models import CancelReason
 from project.core.pictures import PictureAddress
 from project.core.schemas import Id, In, Out, Pieces
 from project.printing.export_papers import ExportPaper
 from project.printing.labels import MOST_LABELS
 from project.printing.selectors import MOST_SHEETS
 
+MOST_STAMPED = 2_000_000
+"""The most letters of a stamped invoice. One of a thousand lines has 600,000."""
 MOST_SLIPS = 250
 """Most pay slips in one print: more than the payments that one call can make."""
 
@@ -71,6 +74,33 @@ class PrintExportIn(PrintBillIn):
     """An export paper of a bill to print in both languages."""
 
     paper: ExportPaper
+
+
+class PrintCertificateIn(In):
+    """A certificate of origin for a period to print in both languages. `language`: the one that comes first, by default
+    the caller's."""
+
+    certificate_id: Id
+    language: Literal["es", "en"] | None = None
+
+
+class PrintCfdiIn(In):
+    """The bill with the electronic invoice to download."""
+
+    delivery_id: Id
+
+
+class StampedIn(In):
+    """The stamped invoice that a PAC returned: the text of its XML."""
+
+    xml: Annotated[str, Field(min_length=1, max_length=MOST_STAMPED)]
+
+
+class CanceledIn(In):
+    """Why the invoice was canceled at the SAT. `replacedBy`: for 01, the folio of the invoice that replaces it."""
+
+    reason: CancelReason
+    replaced_by: UUID | None = None
 
 
 class PrintReceiptIn(In):

@@ -20,6 +20,7 @@ from project.access.principal import Principal
 from project.audit import services as audit
 from project.batches import selectors as batches
 from project.billing.models import Bill
+from project.billing.origin import certificate_get
 from project.billing.selectors import bill_get
 from project.catalogs.selectors import issuer
 from project.core import clock
@@ -181,7 +182,7 @@ def print_bill(*, bill_id: int, language: str, by: Principal) -> Printed:
 
 
 def print_export(*, bill_id: int, paper: ExportPaper, language: str, by: Principal) -> Printed:
-    """Print a bill's packing list or commercial invoice as PDF. 3 queries; at most 4 for a pre-bill.
+    """Print a bill's packing list, commercial invoice or certificate of origin. 3 queries; at most 4 for a pre-bill.
 
     Raises what `export_papers.page` raises, `NotFound`, and `PdfUnavailable` as `print_sheets` does.
     """
@@ -190,6 +191,16 @@ def print_export(*, bill_id: int, paper: ExportPaper, language: str, by: Princip
         pdf = _printed(own, export_papers.page(bill, paper, _logo(bill), language))
     _note("delivery", bill, {"language": language, "paper": paper.value}, by)
     return Printed(export_papers.file_name(bill, paper), pdf)
+
+
+def print_certificate(*, certificate_id: int, language: str, by: Principal) -> Printed:
+    """Print a certificate of origin for a period as PDF. 2 queries. Raises `NotFound`, and `PdfUnavailable` as
+    `print_sheets` does."""
+    with render_pool.slot(by.user_id) as own:
+        row = certificate_get(certificate_id)
+        pdf = _printed(own, export_papers.certificate_page(row, language))
+    _note("certificates", row, {"language": language}, by)
+    return Printed(export_papers.certificate_name(row), pdf)
 
 
 def print_receipt(*, payment_id: int, language: str | None, by: Principal) -> Printed:

@@ -73,7 +73,7 @@ test("an order's finished lines are billed in three clicks from its page", async
 test("a product without its tariff item is named beside the papers", async ({ apiOf, pageOf }) => {
   const api = await apiOf("admin");
   const page = await pageOf("admin");
-  const section = page.getByRole("region", { name: "Papeles de exportación" });
+  const section = page.getByRole("region", { name: "Comercio exterior" });
   const draft = await billed(api, { taxed: false, preBill: true });
   const { itemName } = draft.lines[0]!;
   await page.goto(`/#/reports/bills/${draft.id}`);
@@ -94,8 +94,6 @@ test("a product without its tariff item is named beside the papers", async ({ ap
 
   const issued = await billed(api, { taxed: false });
   await page.goto(`/#/reports/bills/${issued.id}`);
-  await expect(section).toContainText(
-    `Sin fracción arancelaria al facturarse: ${issued.lines[0]!.itemName}`,
-  );
-  await expect(section.getByRole("button", { name: issued.lines[0]!.itemName })).toHaveCount(0);
+  const gap = `la fracción arancelaria de ${issued.lines[0]!.itemName}`;
+  await expect(section.getByRole("button", { name: gap })).toBeVisible();
 });

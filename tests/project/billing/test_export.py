@@ -43,6 +43,9 @@ def test_boxes_are_numbered_in_order_and_summed(shop: Shop, bill: dict[str, Any]
     assert answer.json["export"] == {
         "incoterm": "FCA",
         "place": "CDMX",
+        "usdRate": None,
+        "rateDay": None,
+        "paymentForm": "",
         "boxes": [{"number": 1, **unknown, **first}, {"number": 2, **unknown, **empty, **second}],
         "pieces": 14,
         "netKg": 1.583,
@@ -59,7 +62,8 @@ def test_fields_left_out_keep_their_values(shop: Shop, bill: dict[str, Any]) -> 
 
 
 def test_new_bill_has_an_empty_export(bill: dict[str, Any]) -> None:
-    assert bill["export"] == {"incoterm": "", "place": "", "boxes": [], "pieces": 0, "netKg": 0, "grossKg": 0}
+    terms = {"incoterm": "", "place": "", "usdRate": None, "rateDay": None, "paymentForm": ""}
+    assert bill["export"] == terms | {"boxes": [], "pieces": 0, "netKg": 0, "grossKg": 0}
 
 
 def test_gross_weight_of_a_box_cannot_be_less_than_its_net_weight(shop: Shop, bill: dict[str, Any]) -> None:

@@ -4,6 +4,8 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from datetime import date
+from decimal import Decimal
 from ipaddress import ip_network
 from typing import Any
 
@@ -32,6 +34,7 @@ class Kinds:
             "server": lambda: env.server("ENTRY", "postgres", "sqlite"),
             "redis": lambda: env.redis("ENTRY"),
             "level": lambda: env.level("ENTRY", default="WARNING"),
+            "rates": lambda: env.rates("ENTRY"),
         }
 
 
@@ -48,6 +51,7 @@ class Kinds:
         ("server", ""),
         ("redis", []),
         ("level", "WARNING"),
+        ("rates", {}),
     ],
 )
 def test_missing_setting_has_its_default(monkeypatch: pytest.MonkeyPatch, kind: str, default: object) -> None:
@@ -90,6 +94,7 @@ def test_missing_setting_has_its_default(monkeypatch: pytest.MonkeyPatch, kind: 
             ],
         ),
         ("level", "debug", "DEBUG"),
+        ("rates", "2026-01-01:5,2026-07-01:6.5", {date(2026, 1, 1): Decimal(5), date(2026, 7, 1): Decimal("6.5")}),
     ],
 )
 def test_valid_setting_is_read(monkeypatch: pytest.MonkeyPatch, kind: str, written: str, read: object) -> None:
@@ -117,6 +122,10 @@ def test_valid_setting_is_read(monkeypatch: pytest.MonkeyPatch, kind: str, writt
             for one in ("", "a:26379", "/name", "a:x/name", "a,,b/name", "a/name/x")
         ],
         ("level", "LOUD"),
+        *[
+            ("rates", one)
+            for one in ("5", "2026-01-01", "2026-13-01:5", "2026-01-01:x", "2026-01-01:101", "2026-01-01:NaN")
+        ],
     ],
 )
 def test_invalid_setting_is_named(monkeypatch: pytest.MonkeyPatch, kind: str, written: str) -> None:

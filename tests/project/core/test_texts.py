@@ -74,6 +74,7 @@ OF_SEVERAL_LINES = {
 }
 COMPARED_ALONE = {
     "photo of ApprovalRequestIn",
+    *("certificate of CsdIn", "key of CsdIn", "xml of StampedIn"),
     *("username", "password", "currentPassword", "newPassword", "confirmNewPassword"),
     *("token", "code", "badge", "search", "texts", "name of ErasureIn", "email of Recovery", "reason of ReleaseIn"),
     *("componentName", "materialName", "materialDescription"),

@@ -57,12 +57,13 @@ def test_step_is_that_of_the_last_process_of_the_way_that_was_entered(
 
 
 def test_papers_with_amounts_need_prices() -> None:
-    whole = {"tariffs": True, "packed": True, "incoterm": True}
-    assert papers_of(prices=True, **whole) == [Paper.invoice, Paper.packing_list, Paper.commercial_invoice]
-    assert papers_of(prices=False, **whole) == [Paper.packing_list]
-    assert papers_of(prices=True, tariffs=False, packed=True, incoterm=True) == [Paper.invoice]
-    assert papers_of(prices=True, tariffs=True, packed=False, incoterm=False) == [Paper.invoice]
-    assert papers_of(prices=False, tariffs=True, packed=False, incoterm=True) == []
+    whole = {"tariffs": True, "packed": True, "incoterm": True, "origin": True}
+    priced = [Paper.invoice, Paper.packing_list, Paper.commercial_invoice, Paper.certificate]
+    assert papers_of(prices=True, **whole) == priced
+    assert papers_of(prices=False, **whole) == [Paper.packing_list, Paper.certificate]
+    assert papers_of(prices=True, **whole | {"tariffs": False}) == [Paper.invoice]
+    assert papers_of(prices=True, **whole | {"packed": False, "incoterm": False, "origin": False}) == [Paper.invoice]
+    assert papers_of(prices=False, **whole | {"packed": False, "origin": False}) == []
 
 
 def test_link_is_over_when_it_expires_is_revoked_or_its_order_is_of_another_customer() -> None:

@@ -327,7 +327,7 @@ def test_unused_old_key_is_reported_after_the_rotation(settings: LazySettings) -
     assert state_of(keys_in_use.of_keys())[0] is State.OK, "the rotation is in progress"
     with clock.at(clock.now() + keys_in_use.SETTLED + timedelta(minutes=1)):
         state, says = state_of(keys_in_use.of_keys())
-    assert (state, "no PIN, no webhook and no authenticator app depends on it" in says) == (State.WARNING, True)
+    assert (state, "no PIN, webhook, authenticator app or CSD depends on it" in says) == (State.WARNING, True)
 
 
 @pytest.mark.usefixtures("_secrets")

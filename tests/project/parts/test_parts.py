@@ -6,6 +6,7 @@ import pytest
 
 from project.access.permissions import Permission
 from project.audit.models import AuditEntry
+from project.catalogs.models import Company, ExportTaxItem, Item
 from project.parts.contents import PARTS, PartKey
 from project.parts.models import Part
 from tests.builders import Answer, Caller, Shop, person
@@ -48,16 +49,35 @@ def test_a_part_is_switched_on_and_off_and_the_audit_says_who(shop: Shop, key: s
     ]
 
 
+def certificate(shop: Shop) -> dict[str, Any]:
+    """The body of a certificate of origin, with all that it needs."""
+    company = Company.objects.create(
+        name="Obrador",
+        email="ventas@obrador.test",
+        phone="762 1",
+        commercial_address={"street": "Calle 1"},
+        certifier_name="María",
+        certifier_title="Gerente",
+        certifier_role="producer",
+    )
+    tariff = ExportTaxItem.objects.create(code="7113119900")
+    Item.objects.filter(pk=shop.item.pk).update(tax_item=tariff, origin_criterion="B")
+    shop.order(5)
+    return {"customerId": shop.customer.pk, "companyId": company.pk, "begins": "2026-01-01", "ends": "2026-12-31"}
+
+
 FIRST: dict[str, tuple[str, dict[str, Any]]] = {
     "metal": ("/api/metal/trays", {"code": "CH-1", "grams": 12.5}),
     "integrations": ("/api/service-accounts", {"name": "Tienda", "permissions": ["ListItems"]}),
 }
 
 
-@pytest.mark.parametrize("key", ["metal", "integrations", "customerLinks"])
+@pytest.mark.parametrize("key", ["metal", "integrations", "customerLinks", "export"])
 def test_the_first_write_turns_a_part_on_and_its_records_keep_it_on(shop: Shop, key: str) -> None:
     links = ("/api/customer-links", {"customerId": shop.customer.pk})
     path, body = FIRST.get(key, links)
+    if key == "export":
+        path, body = "/api/deliveries/certificates", certificate(shop)
     answer = shop.ana.post(path, body)
     assert answer.status == 201, answer
     assert parts(shop.ana)[key] is True

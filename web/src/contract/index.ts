@@ -126,6 +126,12 @@ export type BatchMove = Schemas["BatchMoveIn"];
 export type OfferedLine = Schemas["OfferedLineOut"];
 /** A bill, or a pre-bill that is to become one. */
 export type Delivery = Schemas["DeliveryOut"];
+export type Certificate = Schemas["CertificateOut"];
+export type CertificateIn = Schemas["CertificateIn"];
+export type Cfdi = Schemas["CfdiOut"];
+export type CfdiCanceledIn = Schemas["CanceledIn"];
+export type CustomsGap = Schemas["GapOut"];
+export type Origin = Schemas["OriginOut"];
 export type DeliveryIn = Schemas["DeliveryIn"];
 /** What of a pre-bill is changed. */
 export type DeliveryChange = Schemas["DeliveryChange"];

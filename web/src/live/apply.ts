@@ -24,6 +24,7 @@ import {
   BILLS,
   BOARD,
   CUSTOMER_ANSWERS,
+  CFDI,
   CUSTOMER_PAGE,
   EARNINGS,
   FIRST,
@@ -216,6 +217,7 @@ function billApplication({ data: { id, bill } }: LiveEventOf<"delivery.changed">
     stale: [
       (key) => under(BILLS)(key) && (bill === null || !isIt(key)),
       at(CUSTOMER_PAGE),
+      at(CFDI, { delivery_id: id }),
       reports,
     ],
   };

@@ -75,7 +75,17 @@ export function aBill(overrides: Partial<Delivery> = {}): Delivery {
       },
     ],
     offers: { edit: true, bill: true, cancel: true, export: true, numbers: true },
-    export: { incoterm: "", place: "", boxes: [], pieces: 0, netKg: 0, grossKg: 0 },
+    export: {
+      incoterm: "",
+      place: "",
+      usdRate: null,
+      rateDay: null,
+      paymentForm: "",
+      boxes: [],
+      pieces: 0,
+      netKg: 0,
+      grossKg: 0,
+    },
     actions: { edit: true, bill: true, cancel: true, export: true, numbers: true, print: true },
     ...overrides,
   };

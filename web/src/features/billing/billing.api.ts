@@ -1,5 +1,9 @@
 /** Hooks and calls for bills and billable lines. */
 import type {
+  Certificate,
+  Cfdi,
+  CfdiCanceledIn,
+  CertificateIn,
   Delivery,
   DeliveryChange,
   DeliveryCurrencies,
@@ -10,7 +14,7 @@ import type { TableQuery } from "@/shared/hooks/useTableQuery";
 import { api, call, QUIET } from "@/shared/http/client";
 import { load, useAnswer, useList, type Shown } from "@/shared/http/data";
 import { fetchFile, type ServedFile } from "@/shared/http/download";
-import { ADDRESSES, BILL, BILLABLE } from "@/shared/http/keys";
+import { ADDRESSES, BILL, BILLABLE, CFDI, ORIGIN } from "@/shared/http/keys";
 import { readLanguage } from "@/shared/language";
 
 export const BILL_FILTERS = ["status", "customerId", "companyId", "from", "to"] as const;
@@ -55,11 +59,10 @@ export function fetchPdf(billId: number): Promise<ServedFile> {
   );
 }
 
-export type ExportPaper = "packing-list" | "commercial-invoice";
+export type ExportPaper = "packing-list" | "commercial-invoice" | "certificate-of-origin";
 
 /**
- * Load a bill's packing list or commercial invoice as PDF, with the user's language first. Throws
- * ApiError.
+ * Load a paper of a bill for customs as PDF, with the user's language first. Throws ApiError.
  */
 export function fetchExportPaper(billId: number, paper: ExportPaper): Promise<ServedFile> {
   return fetchFile(
@@ -69,6 +72,63 @@ export function fetchExportPaper(billId: number, paper: ExportPaper): Promise<Se
       parseAs: "blob",
     }),
     `${paper}-${billId}.pdf`,
+  );
+}
+
+/** What the bill certifies about the origin of its goods; asks nothing while `asked` is false. */
+export function useOrigin(billId: number, asked: boolean) {
+  return useAnswer(ORIGIN, asked ? billAt(billId) : null, { quiet: true });
+}
+
+/** The electronic invoice of the bill, and what it lacks. */
+export function useCfdi(billId: number) {
+  return useAnswer(CFDI, billAt(billId), { quiet: true });
+}
+
+const sealAt = (billId: number) => ({ params: billAt(billId) });
+
+/** Seal the electronic invoice of a bill. Throws ApiError. */
+export function sealCfdi(billId: number): Promise<Cfdi> {
+  return call(api.POST("/pdf/cfdi/{delivery_id}/seal", sealAt(billId)));
+}
+
+/** Take back the seal of an invoice that was never stamped. Throws ApiError. */
+export function dropSeal(billId: number): Promise<Cfdi> {
+  return call(api.DELETE("/pdf/cfdi/{delivery_id}/seal", sealAt(billId)));
+}
+
+/** Store the stamped invoice that a PAC returned. Throws ApiError. */
+export function stampCfdi(billId: number, xml: string): Promise<Cfdi> {
+  return call(api.POST("/pdf/cfdi/{delivery_id}/stamped", { ...sealAt(billId), body: { xml } }));
+}
+
+/** Note that the stamped invoice was canceled at the SAT. Throws ApiError. */
+export function cancelCfdi(headers: Headers, billId: number, body: CfdiCanceledIn): Promise<Cfdi> {
+  return call(api.POST("/pdf/cfdi/{delivery_id}/canceled", { ...sealAt(billId), body, headers }));
+}
+
+/** Load the XML of the electronic invoice: stamped, sealed, or without a seal. Throws ApiError. */
+export function fetchCfdi(billId: number): Promise<ServedFile> {
+  return fetchFile(
+    api.POST("/pdf/create-cfdi", { body: { deliveryId: billId }, headers: QUIET, parseAs: "blob" }),
+    `cfdi-${billId}.xml`,
+  );
+}
+
+/** Certify the origin of what a customer orders, for a period. Throws ApiError. */
+export function createCertificate(headers: Headers, body: CertificateIn): Promise<Certificate> {
+  return call(api.POST("/api/deliveries/certificates", { body, headers }));
+}
+
+/** Load a certificate of origin for a period as PDF. Throws ApiError. */
+export function fetchCertificate(certificateId: number): Promise<ServedFile> {
+  return fetchFile(
+    api.POST("/pdf/create-certificate", {
+      body: { certificateId, language: readLanguage() },
+      headers: QUIET,
+      parseAs: "blob",
+    }),
+    `certificate-${certificateId}.pdf`,
   );
 }
 

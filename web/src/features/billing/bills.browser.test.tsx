@@ -240,7 +240,7 @@ it("a pre-bill without a tracking number is billed once it has one, which a relo
 it("boxes are packed and weighed, and both papers are printed", async () => {
   const [ring] = aBill().lines;
   let bill = aBill({
-    export: { incoterm: "", place: "", boxes: [], pieces: 0, netKg: 0, grossKg: 0 },
+    export: aBill().export,
     lines: [
       { ...ring!, quantity: 10 },
       { ...ring!, position: 2, itemName: "Arete", quantity: 4 },
@@ -259,7 +259,7 @@ it("boxes are packed and weighed, and both papers are printed", async () => {
     },
   };
   await show("/reports/bills/7", answers);
-  const section = page.getByRole("region", { name: "Papeles de exportación" });
+  const section = page.getByRole("region", { name: "Comercio exterior" });
   await expect.element(button("Lista de empaque", section)).toBeDisabled();
   await says(section, "0 de 14 piezas empacadas");
   await button("Términos y cajas", section).click();

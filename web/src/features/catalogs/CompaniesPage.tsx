@@ -5,9 +5,11 @@ import { CatalogPage } from "./CatalogPage";
 import { Parts } from "./Parts";
 import { EMAIL } from "./form/ContactRows";
 import { BLANK_PLACE, CommercialAddress, isBlank } from "./form/PlaceFields";
+import { CsdFields } from "./form/CsdFields";
 import { placeText } from "./form/labels";
+import { BLANK_COMPANY_EXPORT, COMPANY_EXPORT, type CompanyExport } from "./form/origin";
 
-interface Values {
+interface Values extends CompanyExport {
   name: string;
   legalName: string;
   taxId: string;
@@ -59,6 +61,7 @@ export const COMPANIES: Catalog<Company, Values, CompanyIn> = {
         },
       ],
     },
+    COMPANY_EXPORT,
   ],
   blank: {
     name: "",
@@ -68,6 +71,7 @@ export const COMPANIES: Catalog<Company, Values, CompanyIn> = {
     phone: "",
     commercialAddress: BLANK_PLACE,
     status: true,
+    ...BLANK_COMPANY_EXPORT,
   },
   valuesOf: (company) => ({
     name: company.name,
@@ -77,6 +81,10 @@ export const COMPANIES: Catalog<Company, Values, CompanyIn> = {
     phone: company.phone,
     commercialAddress: { ...BLANK_PLACE, ...company.commercialAddress },
     status: company.status,
+    certifierName: company.certifierName,
+    certifierTitle: company.certifierTitle,
+    certifierRole: company.certifierRole as CompanyExport["certifierRole"],
+    fiscalRegime: company.fiscalRegime,
   }),
   bodyOf: ({ commercialAddress, ...values }) => ({
     ...values,
@@ -87,6 +95,7 @@ export const COMPANIES: Catalog<Company, Values, CompanyIn> = {
   inactive: { status: false },
   pictured: true,
   width: 600,
+  Below: CsdFields,
 };
 
 export default function CompaniesPage() {

@@ -82,7 +82,43 @@ function AddressOfCustomer() {
   return <PlaceFields path={["addresses", index]} required />;
 }
 
-export default function GapDrawer({ catalog, id }: Gap) {
+/** The fields of each record that customs papers need. */
+const CUSTOMS_OF_PRODUCT: typeof PRODUCTS = {
+  ...PRODUCTS,
+  sections: [
+    {
+      fields: fieldsOf(PRODUCTS.sections).filter(({ name }) =>
+        [
+          "taxItemKey",
+          "satUnitMeasurement",
+          "originCriterion",
+          "satProductCode",
+          "netGrams",
+          "otherGrams",
+        ].includes(name),
+      ),
+    },
+  ],
+  pictured: false,
+};
+
+const CUSTOMS_OF_COMPANY: typeof COMPANIES = {
+  ...COMPANIES,
+  sections: COMPANIES.sections.map(({ fields }) => ({
+    fields: fields.filter(({ name }) => name !== "name" && name !== "status"),
+  })),
+  pictured: false,
+};
+
+const CUSTOMS_OF_CUSTOMER: typeof CUSTOMERS = {
+  ...ADDRESS_OF_CUSTOMER,
+  sections: [
+    { fields: fieldsOf(CUSTOMERS.sections).filter(({ name }) => name === "taxId") },
+    ...ADDRESS_OF_CUSTOMER.sections,
+  ],
+};
+
+export default function GapDrawer({ catalog, id, customs = false }: Gap) {
   const drawer = {
     opened: id,
     listed: undefined,
@@ -92,11 +128,15 @@ export default function GapDrawer({ catalog, id }: Gap) {
   };
   switch (catalog) {
     case "customers":
-      return <EntryDrawer catalog={ADDRESS_OF_CUSTOMER} {...drawer} />;
+      return (
+        <EntryDrawer catalog={customs ? CUSTOMS_OF_CUSTOMER : ADDRESS_OF_CUSTOMER} {...drawer} />
+      );
     case "companies":
-      return <EntryDrawer catalog={ADDRESS_OF_COMPANY} {...drawer} />;
+      return (
+        <EntryDrawer catalog={customs ? CUSTOMS_OF_COMPANY : ADDRESS_OF_COMPANY} {...drawer} />
+      );
     case "items":
-      return <EntryDrawer catalog={TARIFF_OF_PRODUCT} {...drawer} />;
+      return <EntryDrawer catalog={customs ? CUSTOMS_OF_PRODUCT : TARIFF_OF_PRODUCT} {...drawer} />;
     case "production-processes":
       return <EntryDrawer catalog={WORKERS_OF_PROCESS} {...drawer} />;
   }

@@ -10,9 +10,10 @@ import { CatalogPage } from "./CatalogPage";
 import { ComponentRows, type ComponentRow } from "./form/ComponentRows";
 import { EntrySelect } from "./form/EntrySelect";
 import { componentsText } from "./form/labels";
+import { BLANK_PRODUCT_EXPORT, PRODUCT_EXPORT, type ProductExport } from "./form/origin";
 import { TariffSelect } from "./form/TariffSelect";
 
-interface Values {
+interface Values extends ProductExport {
   key: string;
   taxItemKey: string;
   satUnitMeasurement: string;
@@ -93,6 +94,7 @@ export const PRODUCTS: Catalog<Item, Values, ItemIn> = {
         { name: "status", kind: "switch", half: true },
       ],
     },
+    PRODUCT_EXPORT,
     {
       title: "components",
       fields: [
@@ -127,6 +129,7 @@ export const PRODUCTS: Catalog<Item, Values, ItemIn> = {
     components: [],
     processIds: [],
     status: true,
+    ...BLANK_PRODUCT_EXPORT,
   },
   valuesOf: ({
     id: _i,
@@ -138,6 +141,7 @@ export const PRODUCTS: Catalog<Item, Values, ItemIn> = {
     ...values
   }) => ({
     ...values,
+    originCriterion: values.originCriterion as ProductExport["originCriterion"],
     components: values.components.map((row) => ({
       componentId: row.componentId,
       componentName: row.componentName,

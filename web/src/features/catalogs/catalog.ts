@@ -58,6 +58,8 @@ export type Field<V extends object> = FieldBase<V> &
 
 export interface Section<V extends object> {
   title?: SectionName;
+  /** Shown closed at first. Needs a title. */
+  folded?: boolean;
   fields: readonly Field<V>[];
 }
 

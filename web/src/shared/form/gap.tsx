@@ -10,6 +10,8 @@ import { useMay } from "@/shared/session/session";
 import "./gap.css";
 
 export interface Gap {
+  /** Whether customs papers lack it: the drawer then has all fields that they need of the record. */
+  customs?: boolean;
   /**
    * The catalog of the record. `customers` and `companies` lack a commercial address, `items` a
    * tariff item, `production-processes` a worker.

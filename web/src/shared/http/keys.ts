@@ -81,6 +81,10 @@ export const OFFERED = "/api/forecasts/offered";
 export const PROMISES = "/api/reports/promises";
 export const BILLS = "/api/deliveries";
 export const BILL = "/api/deliveries/{delivery_id}";
+/** What a bill certifies about the origin of its goods. */
+export const ORIGIN = "/api/deliveries/{delivery_id}/origin";
+/** The electronic invoice of a bill, and what it lacks. */
+export const CFDI = "/pdf/cfdi/{delivery_id}";
 export const BILLABLE = "/api/deliveries/billable";
 /** Whether the customer and the company have the addresses that a bill needs. */
 export const ADDRESSES = "/api/deliveries/addresses";
@@ -153,6 +157,7 @@ const CATALOG_LISTS = Object.fromEntries(CATALOG_NAMES.map((name) => [name, `/ap
 /** Paths of the lists that administrators edit, by their name in `catalog.changed`. */
 export const RESOURCES = {
   ...CATALOG_LISTS,
+  certificates: "/api/deliveries/certificates",
   "customer-links": CUSTOMER_LINKS,
   displays: "/api/displays",
   parts: "/api/parts",
@@ -166,19 +171,20 @@ export type Resource = keyof typeof RESOURCES;
 
 /**
  * Other answers that a change of a resource makes stale: roles count their users, webhooks depend
- * on their service account, ADDRESSES on the customer and the company, and a pre-bill on its
- * products.
+ * on their service account, ADDRESSES and ORIGIN on the customer and the company, and a pre-bill on
+ * its products.
  */
-const SHOWN_IN: Partial<Record<Resource, string>> = {
-  users: RESOURCES.roles,
-  "service-accounts": RESOURCES.webhooks,
-  customers: ADDRESSES,
-  companies: ADDRESSES,
-  items: BILL,
+const SHOWN_IN: Partial<Record<Resource, readonly string[]>> = {
+  users: [RESOURCES.roles],
+  "service-accounts": [RESOURCES.webhooks],
+  customers: [ADDRESSES, ORIGIN, CFDI],
+  companies: [ADDRESSES, ORIGIN, CFDI],
+  items: [BILL, CFDI],
+  "export-tax-items": [CFDI],
+  certificates: [ORIGIN],
 };
 
 /** Cover every answer that shows a record of this resource. */
 export function showing(resource: Resource): Covers {
-  const other = SHOWN_IN[resource];
-  return under(RESOURCES[resource], ...(other === undefined ? [] : [other]));
+  return under(RESOURCES[resource], ...(SHOWN_IN[resource] ?? []));
 }

@@ -6,7 +6,9 @@ import Input from "antd/es/input/Input";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { Delivery } from "@/contract";
+import { DayField } from "@/shared/form/DayField";
 import { FormDrawer } from "@/shared/form/FormDrawer";
+import { NumberField } from "@/shared/form/NumberField";
 import { Select } from "@/shared/form/Select";
 import { formatNumber } from "@/shared/format/numbers";
 import { useAnswers } from "@/shared/http/data";
@@ -24,7 +26,9 @@ import {
   leftOf,
   metalOf,
   MOST_BOXES,
+  PAYMENT_FORMS,
   PLACE_MOST,
+  RATE,
   sumOf,
   valuesOf,
   type BoxValues,
@@ -60,7 +64,9 @@ export default function ExportDrawer({ bill, onClose }: { bill: Delivery; onClos
       describe={(field, values) => ({
         label: t(`export.${field}`),
         text:
-          field === "boxes" ? t("export.boxCount", { count: values.boxes.length }) : values[field],
+          field === "boxes"
+            ? t("export.boxCount", { count: values.boxes.length })
+            : String(values[field] ?? ""),
       })}
       width={WIDTH}
       onClose={onClose}
@@ -83,6 +89,26 @@ export default function ExportDrawer({ bill, onClose }: { bill: Delivery; onClos
         </Form.Item>
         <Form.Item name="place" label={t("export.place")}>
           <Input maxLength={PLACE_MOST} autoComplete="off" />
+        </Form.Item>
+        <Form.Item name="usdRate" label={t("export.usdRate")}>
+          <NumberField rule={RATE} suffix="MXN" />
+        </Form.Item>
+        <Form.Item name="rateDay" label={t("export.rateDay")}>
+          <DayField />
+        </Form.Item>
+        <Form.Item
+          name="paymentForm"
+          label={t("export.paymentForm")}
+          normalize={(value?: string) => value ?? ""}
+        >
+          <Select
+            allowClear
+            placeholder={t("export.paidLater")}
+            options={PAYMENT_FORMS.map((value) => ({
+              value,
+              label: `${value} · ${t(`paymentForms.${value}`)}`,
+            }))}
+          />
         </Form.Item>
       </div>
       <Boxes bill={bill} />

@@ -1,25 +1,61 @@
-import { render, screen } from "@testing-library/react";
-import { beforeAll, beforeEach, expect, it } from "vitest";
-import type { Delivery } from "@/contract";
+import { screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeAll, expect, it } from "vitest";
+import type { Cfdi, Delivery, Origin } from "@/contract";
+import { openGap } from "@/shared/form/gap";
 import { startI18n } from "@/shared/i18n";
-import { storeSession } from "@/shared/session/session";
 import { aBill } from "@/testing/bills";
-import { aSession } from "@/testing/builders";
+import { showPage, type Answers } from "@/testing/pages";
 import ExportSection from "./ExportSection";
 
 const PAPERS = ["Lista de empaque", "Factura comercial"];
 const TERMS = "Términos y cajas";
+const DOMESTIC: Origin = {
+  abroad: false,
+  treaty: false,
+  gaps: [],
+  certified: 0,
+  lines: 1,
+  dutyPercent: null,
+  duty: null,
+  certificate: null,
+};
+
+const CFDI: Cfdi = {
+  deliveryId: 7,
+  gaps: [],
+  state: null,
+  uuid: null,
+  sealedAt: null,
+  stampedAt: null,
+  csd: true,
+};
 
 beforeAll(() => startI18n());
-beforeEach(() => storeSession(aSession()));
 
-function show(bill: Partial<Delivery>) {
-  render(<ExportSection bill={aBill(bill)} />);
-  return screen.getAllByRole("button").map(({ textContent }) => textContent);
+function show(
+  bill: Partial<Delivery>,
+  origin: Partial<Origin> = {},
+  cfdi: Cfdi = CFDI,
+  answers: Answers = {},
+) {
+  const { asked } = showPage(<ExportSection bill={aBill(bill)} />, {
+    permissions: ["UpdateDelivery", "UpdateItem", "UpdateCompany", "ReportListBills"],
+    answers: {
+      "GET /api/deliveries/7/origin": { ...DOMESTIC, ...origin },
+      "GET /pdf/cfdi/7": cfdi,
+      ...answers,
+    },
+  });
+  return asked;
 }
 
-it("offers no export papers on a bill without a customs regime, and lists nothing that they lack", () => {
-  expect(show({ customRegime: "" })).toEqual([TERMS]);
+const buttons = () => screen.getAllByRole("button").map(({ textContent }) => textContent);
+
+it("is folded on a bill without a customs regime to a customer at home", async () => {
+  const asked = show({ customRegime: "" });
+  await expect.poll(() => asked.length).toBe(1);
+  expect(buttons()).toEqual([TERMS]);
   expect(screen.queryByText("Falta")).toBeNull();
 });
 
@@ -29,7 +65,75 @@ it.each<[string, Partial<Delivery>]>([
   ["a customs regime", { customRegime: "EXD" }],
   ["terms", { customRegime: "", export: { ...empty, incoterm: "FCA" } }],
 ])("offers export papers on a bill with %s, and lists what they lack", (_, bill) => {
-  const buttons = show(bill);
-  expect(buttons).toEqual(expect.arrayContaining([TERMS, ...PAPERS]));
+  show(bill);
+  expect(buttons()).toEqual(expect.arrayContaining([TERMS, ...PAPERS]));
   expect(screen.getByText("Falta")).toBeTruthy();
+});
+
+const ABROAD = { abroad: true, treaty: true } as const;
+const SILENT = { code: "criterion_missing", at: "product", id: 3, name: "Anillo" } as const;
+
+it("says what goods pay that are not certified, and opens the product that lacks its criterion", async () => {
+  show({ customRegime: "" }, { ...ABROAD, gaps: [SILENT], dutyPercent: 5.5, duty: 4.13 });
+  expect(
+    await screen.findByText("Lo que no se certifica paga 5.5 % al entrar: $4.13 USD"),
+  ).toBeTruthy();
+  const certificate = screen.getByText("Certificado de origen").closest("button");
+  expect(certificate?.disabled).toBe(true);
+  await userEvent.click(screen.getByText("decir si Anillo es originario"));
+  expect(openGap.get()).toEqual({ catalog: "items", id: 3, customs: true });
+});
+
+it("says without a rate that duty is due, and nothing where all lines are certified", async () => {
+  show({}, ABROAD);
+  expect(await screen.findByText(/paga arancel al entrar/)).toBeTruthy();
+});
+
+it("offers the certificate of a bill whose lines are certified", async () => {
+  show({}, { ...ABROAD, certified: 1 });
+  expect(await screen.findByText("1 de 1 líneas certificadas como originarias")).toBeTruthy();
+  expect(screen.getByText("Certificado de origen").closest("button")?.disabled).toBe(false);
+  expect(screen.queryByText(/paga arancel/)).toBeNull();
+});
+
+it("asks nothing about origin for who may not change the bill", () => {
+  const asked = show({ actions: { ...aBill().actions, export: false }, customRegime: "EXD" });
+  expect(asked).toEqual([]);
+});
+
+it("lists what the electronic invoice lacks, and opens where it is mended", async () => {
+  const gaps: Cfdi["gaps"] = [
+    { code: "rate_missing", at: "bill", id: 7, name: "F-0007" },
+    { code: "weight_missing", at: "product", id: 3, name: "Anillo" },
+  ];
+  show({}, ABROAD, { ...CFDI, gaps });
+  expect(await screen.findByText("Aún no se puede hacer")).toBeTruthy();
+  expect(screen.queryByText("Sellar")).toBeNull();
+  await userEvent.click(screen.getByText("los gramos de una pieza de Anillo"));
+  expect(openGap.get()).toEqual({ catalog: "items", id: 3, customs: true });
+  await userEvent.click(screen.getByText("el tipo de cambio y su día"));
+  expect(await screen.findByLabelText("Pesos por dólar")).toBeTruthy();
+});
+
+it("seals a complete invoice, and takes its stamped file", async () => {
+  const sealed = { ...CFDI, state: "sealed", sealedAt: "2026-03-14T15:00:00Z" };
+  const stamped = { ...sealed, state: "stamped", uuid: "5FB2822E" };
+  const asked = show({ status: "Billed" }, ABROAD, CFDI, {
+    "POST /pdf/cfdi/7/seal": sealed,
+    "POST /pdf/cfdi/7/stamped": stamped,
+  });
+  await userEvent.click(await screen.findByText("Sellar"));
+  expect(await screen.findByText(/Sellado el/)).toBeTruthy();
+  expect(screen.getByText("Quitar el sello")).toBeTruthy();
+  const file = new File(["<xml/>"], "timbrada.xml", { type: "text/xml" });
+  await userEvent.upload(screen.getByLabelText<HTMLInputElement>("Subir XML timbrado"), file);
+  expect(await screen.findByText("Timbrado: 5FB2822E")).toBeTruthy();
+  expect(asked.at(-1)?.body).toEqual({ xml: "<xml/>" });
+  expect(screen.queryByText("Quitar el sello")).toBeNull();
+});
+
+it("offers no seal for a company without a certificate", async () => {
+  show({}, ABROAD, { ...CFDI, csd: false });
+  expect(await screen.findByText("Descargar XML sin sello")).toBeTruthy();
+  expect(screen.queryByText("Sellar")).toBeNull();
 });

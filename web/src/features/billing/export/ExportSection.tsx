@@ -10,9 +10,11 @@ import { usePdf } from "@/shared/ui/usePdf";
 import { useSignedIn } from "@/shared/session/session";
 import { Fact, Facts } from "@/shared/ui/Facts";
 import { lazyPart } from "@/shared/ui/lazyPart";
-import { fetchExportPaper, type ExportPaper } from "../billing.api";
+import { fetchExportPaper, useOrigin, type ExportPaper } from "../billing.api";
 import { Gaps } from "../Missing";
+import { CfdiPart } from "./CfdiPart";
 import { Packed } from "./ExportDrawer";
+import { OriginPart } from "./OriginPart";
 import "../billing.css";
 
 const ExportDrawer = lazyPart(() => import("./ExportDrawer"));
@@ -45,12 +47,14 @@ export default function ExportSection({ bill }: { bill: Delivery }) {
     "commercial-invoice": incoterm === "" ? t("export.missingIncoterm") : null,
   };
   const papers = ["packing-list", "commercial-invoice"] as const;
+  // Who may change the bill reads it; customers do not.
+  const { data: origin } = useOrigin(bill.id, bill.actions.export);
   const onEdit = bill.actions.export ? () => setEditing(true) : undefined;
   const isEmpty = incoterm === "" && boxes.length === 0;
   // Hide an empty section from users who may not edit it.
   if (!bill.actions.export && isEmpty) return null;
   // The bill of a domestic customer has no customs regime: it lacks nothing, and has no paper to print.
-  const isExport = bill.customRegime !== "" || !isEmpty;
+  const isExport = bill.customRegime !== "" || !isEmpty || origin?.abroad === true;
   return (
     <section className="ob-stack ob-stack--wide ob-above" aria-labelledby="bill-export">
       <header className="ob-row ob-export__head">
@@ -68,6 +72,13 @@ export default function ExportSection({ bill }: { bill: Delivery }) {
               disabled={untaxed.length > 0 || missing[paper] !== null}
             />
           ))}
+        {origin?.treaty === true && bill.actions.print && (
+          <PaperButton
+            billId={bill.id}
+            paper="certificate-of-origin"
+            disabled={untaxed.length > 0 || origin.certified === 0}
+          />
+        )}
       </header>
       {isExport && (
         <Facts>
@@ -86,13 +97,11 @@ export default function ExportSection({ bill }: { bill: Delivery }) {
                     {missing[paper]}
                   </GapLink>
                 )),
-              ...(bill.status === "PreBill"
-                ? untaxed.map((product) => <MissingTariff key={product.id} product={product} />)
-                : untaxed.length > 0
-                  ? [<IssuedWithoutTariff key="issued" products={untaxed} />]
-                  : []),
+              ...untaxed.map((product) => <MissingTariff key={product.id} product={product} />),
             ]}
           </Gaps>
+          {origin !== undefined && <OriginPart bill={bill} origin={origin} />}
+          {origin?.abroad === true && <CfdiPart bill={bill} onEdit={onEdit} />}
         </Facts>
       )}
       {editing && <ExportDrawer bill={bill} onClose={() => setEditing(false)} />}
@@ -109,16 +118,6 @@ function MissingTariff({ product: { id, name } }: { product: Product }) {
   const { t } = useTranslation("billing");
   const onOpen = useOpenGap({ catalog: "items", id });
   return <GapLink onOpen={onOpen}>{t("export.missingTariff", { product: name })}</GapLink>;
-}
-
-/** An issued bill keeps the tariff items that its products had. */
-function IssuedWithoutTariff({ products }: { products: readonly Product[] }) {
-  const { t } = useTranslation("billing");
-  return (
-    <span>
-      {t("export.missingTariffIssued", { products: products.map(({ name }) => name).join(", ") })}
-    </span>
-  );
 }
 
 interface PaperProps {

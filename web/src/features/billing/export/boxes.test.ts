@@ -63,7 +63,7 @@ it("counts the metal of a box without a typed net weight, if the ledger has all 
   expect(metalOf(weighed, [...empty.lines, { ...place, position: 2, quantity: 1 }])).toBeNull();
   expect(metalOf(weighed, [])).toBeNull();
   expect(
-    exportBody({ incoterm: "", place: "", boxes: [empty] }).boxes?.map(({ netKg }) => netKg),
+    exportBody({ ...valuesOf(bill), boxes: [empty] }).boxes?.map(({ netKg }) => netKg),
   ).toEqual([null]);
 });
 
@@ -81,11 +81,22 @@ it.each([
 it("sends the typed values, with empty measures as null", () => {
   const saved = {
     ...bill,
-    export: { ...bill.export, incoterm: "FCA", place: " CDMX ", boxes: [{ number: 1, ...box(2) }] },
+    export: {
+      ...bill.export,
+      incoterm: "FCA",
+      place: " CDMX ",
+      usdRate: 18.5,
+      rateDay: "2026-03-13",
+      paymentForm: "03",
+      boxes: [{ number: 1, ...box(2) }],
+    },
   };
   expect(exportBody(valuesOf(saved as typeof bill))).toEqual({
     incoterm: "FCA",
     place: "CDMX",
+    usdRate: 18.5,
+    rateDay: "2026-03-13",
+    paymentForm: "03",
     boxes: [box(2)],
   });
 });

@@ -41,19 +41,30 @@ export interface BoxValues {
 export interface ExportValues {
   incoterm: string;
   place: string;
+  usdRate: Typed;
+  rateDay: string | null;
+  paymentForm: string;
   boxes: BoxValues[];
 }
 
-export const FIELDS = ["incoterm", "place", "boxes"] as const;
+/** Pesos for a dollar. */
+export const RATE: NumberRule = { least: 0, most: 1_000, decimals: 6, optional: true };
+/** How a bill was paid at once, by the SAT's codes. None: it is paid later. */
+export const PAYMENT_FORMS = ["01", "02", "03", "04", "28"] as const;
+
+export const FIELDS = ["incoterm", "place", "usdRate", "rateDay", "paymentForm", "boxes"] as const;
 
 type Place = Pick<Content, "salesOrderId" | "position">;
 
 const keyOf = ({ salesOrderId, position }: Place) => `${salesOrderId}-${position}`;
 export const isSame = (one: Place, other: Place) => keyOf(one) === keyOf(other);
 
-export const valuesOf = ({ export: { incoterm, place, boxes } }: Delivery): ExportValues => ({
-  incoterm,
-  place,
+export const valuesOf = ({ export: { boxes, ...terms } }: Delivery): ExportValues => ({
+  incoterm: terms.incoterm,
+  place: terms.place,
+  usdRate: terms.usdRate,
+  rateDay: terms.rateDay,
+  paymentForm: terms.paymentForm,
   boxes: boxes.map(({ netKg, grossKg, lengthCm, widthCm, heightCm, lines }) => ({
     netKg,
     grossKg,
@@ -68,10 +79,13 @@ export const valuesOf = ({ export: { incoterm, place, boxes } }: Delivery): Expo
   })),
 });
 
-export function exportBody({ incoterm, place, boxes }: ExportValues): DeliveryExportIn {
+export function exportBody({ boxes, ...terms }: ExportValues): DeliveryExportIn {
   return {
-    incoterm,
-    place: place.trim(),
+    incoterm: terms.incoterm as NonNullable<DeliveryExportIn["incoterm"]>,
+    place: terms.place.trim(),
+    usdRate: orEmpty(terms.usdRate),
+    rateDay: terms.rateDay,
+    paymentForm: terms.paymentForm,
     boxes: boxes.map((box) => ({
       netKg: orEmpty(box.netKg),
       grossKg: taken(box.grossKg),

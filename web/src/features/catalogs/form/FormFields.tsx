@@ -13,6 +13,9 @@ import "./form.css";
 const EXPLAINED: readonly ExplainedName[] = [
   "quinto",
   "taxSectionId",
+  "originCriterion",
+  "satProductCode",
+  "certifierRole",
   "priority",
   "antique",
   "fineness",
@@ -32,18 +35,29 @@ export const LONG = 4_000;
 
 export function FormFields<V extends object>({ sections }: { sections: readonly Section<V>[] }) {
   const { t } = useTranslation("catalogs");
-  return sections.map(({ title, fields }, index) => (
-    <section
-      key={title ?? index}
-      className="ob-fields"
-      {...(title === undefined ? {} : { "aria-label": t(`section.${title}`) })}
-    >
-      {title !== undefined && <h3>{t(`section.${title}`)}</h3>}
-      {fields.map((field) => (
-        <OneField key={field.name} field={field} />
-      ))}
-    </section>
-  ));
+  return sections.map(({ title, folded = false, fields }, index) =>
+    folded && title !== undefined ? (
+      <details key={title}>
+        <summary>{t(`section.${title}`)}</summary>
+        <div className="ob-fields">
+          {fields.map((field) => (
+            <OneField key={field.name} field={field} />
+          ))}
+        </div>
+      </details>
+    ) : (
+      <section
+        key={title ?? index}
+        className="ob-fields"
+        {...(title === undefined ? {} : { "aria-label": t(`section.${title}`) })}
+      >
+        {title !== undefined && <h3>{t(`section.${title}`)}</h3>}
+        {fields.map((field) => (
+          <OneField key={field.name} field={field} />
+        ))}
+      </section>
+    ),
+  );
 }
 
 function OneField<V extends object>({ field }: { field: Field<V> }) {

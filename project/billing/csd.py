@@ -1,0 +1,194 @@
+"""The certificates (CSD) with which companies seal their invoices (infra/docs/rules.md#customs-invoice).
+
+The key is decrypted once, and stored sealed with a key that is derived from SECRET_KEY. Neither key nor password is
+answered, logged or audited.
+"""
+
+import base64
+import binascii
+from dataclasses import dataclass
+from datetime import datetime
+
+from cryptography import x509
+from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.hazmat.primitives.asymmetric.rsa import RSAPrivateKey
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    PublicFormat,
+    load_der_private_key,
+)
+from cryptography.x509.oid import NameOID
+
+from project.access.principal import Principal
+from project.billing.models import Csd
+from project.billing.schemas import CsdIn
+from project.catalogs.models import Company
+from project.core import clock, sealing
+from project.core.errors import InvalidFields, NotFound
+from project.core.idempotency import unit_of_work
+from project.events import record_and_publish
+
+PURPOSE = b"obrador csd keys"
+MOST_BYTES = 20_000
+
+
+class KeyUnreadable(Exception):
+    """The key was sealed with a key that is no longer available."""
+
+
+@dataclass(frozen=True)
+class Read:
+    """A certificate with its key, both in DER. The key is not encrypted."""
+
+    certificate: bytes
+    key: bytes
+    number: str
+    rfc: str
+    valid_from: datetime
+    valid_to: datetime
+
+
+def read(certificate: str, key: str, password: str, *, rfc: str, now: datetime) -> Read:
+    """Read and check a certificate and its key, both DER in base64.
+
+    Raises `InvalidFields`: `csd_unreadable`, `csd_wrong_password`, `csd_other_key`, `csd_is_fiel`, `csd_expired`,
+    `csd_other_rfc`.
+    """
+    raw, raw_key = _decoded("certificate", certificate), _decoded("key", key)
+    try:
+        found = x509.load_der_x509_certificate(raw)
+    except ValueError as error:
+        raise InvalidFields.of("certificate", "csd_unreadable") from error
+    private = _private(raw_key, password)
+    if _public(private.public_key()) != _public(found.public_key()):
+        raise InvalidFields.of("key", "csd_other_key")
+    if _is_fiel(found):
+        raise InvalidFields.of("certificate", "csd_is_fiel")
+    if not found.not_valid_before_utc <= now <= found.not_valid_after_utc:
+        raise InvalidFields.of("certificate", "csd_expired")
+    owner = _rfc(found)
+    if owner != rfc.strip().upper():
+        raise InvalidFields.of("certificate", "csd_other_rfc", rfc=owner)
+    return Read(
+        certificate=raw,
+        key=private.private_bytes(Encoding.DER, PrivateFormat.PKCS8, NoEncryption()),
+        number=_number(found),
+        rfc=owner,
+        valid_from=found.not_valid_before_utc,
+        valid_to=found.not_valid_after_utc,
+    )
+
+
+def _decoded(field: str, text: str) -> bytes:
+    try:
+        return base64.b64decode(text, validate=True)
+    except binascii.Error as error:
+        raise InvalidFields.of(field, "csd_unreadable") from error
+
+
+def _private(raw: bytes, password: str) -> RSAPrivateKey:
+    try:
+        private = load_der_private_key(raw, password.encode())
+    except TypeError as error:  # a password for a key without one, or none for a key with one
+        raise InvalidFields.of(
+            *(("key", "csd_unreadable") if password else ("password", "csd_wrong_password"))
+        ) from error
+    except (ValueError, UnsupportedAlgorithm) as error:
+        # A wrong password and a broken file cannot be told apart; the first is by far the likelier.
+        raise InvalidFields.of("password", "csd_wrong_password") from error
+    if not isinstance(private, RSAPrivateKey):
+        raise InvalidFields.of("key", "csd_unreadable")
+    return private
+
+
+def _public(key: object) -> bytes:
+    raw: bytes = key.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)  # type: ignore[attr-defined]
+    return raw
+
+
+def _is_fiel(found: x509.Certificate) -> bool:
+    """Return whether a certificate is a FIEL, which signs for a person. It may encrypt data; a CSD may only sign."""
+    try:
+        usage = found.extensions.get_extension_for_class(x509.KeyUsage).value
+    except x509.ExtensionNotFound:
+        return False
+    return usage.data_encipherment or usage.key_agreement
+
+
+def _rfc(found: x509.Certificate) -> str:
+    """Return the RFC of the owner, which stands before a slash and the RFC of who represents them."""
+    names = found.subject.get_attributes_for_oid(NameOID.X500_UNIQUE_IDENTIFIER)
+    return str(names[0].value).split("/")[0].strip().upper() if names else ""
+
+
+def _number(found: x509.Certificate) -> str:
+    """Return the SAT's number, whose digits are the bytes of the serial number."""
+    serial = found.serial_number
+    digits = serial.to_bytes((serial.bit_length() + 7) // 8, "big").decode("ascii", "replace")
+    return digits if digits.isdigit() else str(serial)[:40]
+
+
+def csd_of(company_id: int) -> Csd | None:
+    """Return the certificate of a company; None if it has none. Raises `NotFound` for an unknown company."""
+    if not Company.objects.filter(pk=company_id).exists():
+        raise NotFound
+    return Csd.objects.filter(company=company_id).first()
+
+
+@unit_of_work
+def csd_put(*, company_id: int, body: CsdIn, by: Principal) -> Csd:
+    """Store the certificate and key of a company in place of the former. Raises `NotFound` and what `read` raises."""
+    company = Company.objects.select_for_update().filter(pk=company_id).first()
+    if company is None:
+        raise NotFound
+    found = read(body.certificate, body.key, body.password, rfc=company.tax_id, now=clock.now())
+    former = Csd.objects.filter(company=company).first()
+    sealed = sealing.seal(found.key, keys=sealing.own_keys(PURPOSE), bound_to=_bound(company_id))
+    row, _ = Csd.objects.update_or_create(
+        company=company,
+        defaults={
+            "number": found.number,
+            "rfc": found.rfc,
+            "valid_from": found.valid_from,
+            "valid_to": found.valid_to,
+            "certificate": base64.b64encode(found.certificate).decode(),
+            "key": sealed.hex(),
+        },
+    )
+    before, after = {"csd": former.number if former else ""}, {"csd": row.number}
+    record_and_publish("companies", company, "changed", by, before=before, after=after)
+    return row
+
+
+@unit_of_work
+def csd_delete(*, company_id: int, by: Principal) -> None:
+    """Delete the certificate and key of a company. Raises `NotFound` if it has none."""
+    row = Csd.objects.select_related("company").filter(company=company_id).first()
+    if row is None:
+        raise NotFound
+    row.delete()
+    record_and_publish("companies", row.company, "changed", by, before={"csd": row.number}, after={"csd": ""})
+
+
+def key_of(row: Csd) -> bytes:
+    """Return the key, DER and not encrypted. Raises `KeyUnreadable`."""
+    try:
+        return sealing.unseal(bytes.fromhex(row.key), keys=sealing.own_keys(PURPOSE), bound_to=_bound(row.company_id))
+    except ValueError as error:
+        raise KeyUnreadable from error
+
+
+def _bound(company_id: int) -> bytes:
+    return str(company_id).encode()
+
+
+def key_ids() -> list[str]:
+    """Return the ids of the available keys. New keys of certificates are sealed with the first."""
+    return [key_id.hex() for key_id in sealing.own_keys(PURPOSE)]
+
+
+def keys_needed() -> list[str]:
+    """Return the id of the key that opens the key of each certificate. 1 query."""
+    return [key[: 2 * sealing.KEY_ID_BYTES] for key in Csd.objects.values_list("key", flat=True)]

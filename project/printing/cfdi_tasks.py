@@ -1,0 +1,48 @@
+"""The tasks of the process that writes electronic invoices, and its answers. Each imports the writer when it runs."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from project.billing.customs_rules import Gap, Shipment
+
+
+@dataclass(frozen=True)
+class Written:
+    """What an invoice lacks, and its XML if it lacks nothing."""
+
+    gaps: list[Gap]
+    xml: bytes | None
+
+
+@dataclass(frozen=True)
+class Stamp:
+    """What a stamped invoice says: the folio that the SAT gave it, and when, in plant time."""
+
+    uuid: str
+    at: datetime
+
+
+class AgainstSchema(Exception):
+    """The SAT's schema refuses the invoice, though it breaks none of the rules. Its text says what is wrong."""
+
+
+class OtherInvoice(Exception):
+    """The stamped file is not that of the sealed invoice, or it has no stamp."""
+
+
+def prepare() -> None:
+    """Nothing is loaded before the first task: most workshops write no electronic invoice."""
+
+
+def invoice(shipment: Shipment, at: datetime, write: bool, csd: tuple[bytes, bytes] | None) -> Written:
+    """See `cfdi_writer.invoice`."""
+    from project.printing import cfdi_writer
+
+    return cfdi_writer.invoice(shipment, at, write=write, csd=csd)
+
+
+def stamp_of(sealed: bytes, stamped: bytes) -> Stamp:
+    """See `cfdi_writer.stamp_of`."""
+    from project.printing import cfdi_writer
+
+    return cfdi_writer.stamp_of(sealed, stamped)
