@@ -58,6 +58,8 @@ export type Field<V extends object> = FieldBase<V> &
 
 export interface Section<V extends object> {
   title?: SectionName;
+  /** Show the fields only behind the title. */
+  folded?: boolean;
   fields: readonly Field<V>[];
 }
 
@@ -98,6 +100,14 @@ export interface ColumnTools<R> {
 
 export function fieldsOf<V extends object>(sections: readonly Section<V>[]): Field<V>[] {
   return sections.flatMap(({ fields }) => fields);
+}
+
+/** The sections of a new record, which is active. */
+export function ofNew<V extends object>(sections: readonly Section<V>[]): Section<V>[] {
+  const isAsked = ({ name }: Field<V>) => name !== "status" && name !== "active";
+  return sections
+    .map((section) => ({ ...section, fields: section.fields.filter(isAsked) }))
+    .filter(({ fields }) => fields.length > 0);
 }
 
 /** Whether a record is active; undefined if its catalog has no status. */
