@@ -23,6 +23,7 @@ const ROWS: PriceRow[] = [
     id: 1,
     key: "AN-1",
     name: "Anillo",
+    nameEnglish: "",
     prices: [
       {
         id: 10,

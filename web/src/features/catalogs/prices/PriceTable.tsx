@@ -154,7 +154,9 @@ const PriceField = memo(function PriceField(props: FieldProps) {
   return (
     <td>
       {onType === undefined ? (
-        <span className={cell.saved === "" ? "ob-quiet" : "ob-strong"}>{cell.saved || cell.inherited}</span>
+        <span className={cell.saved === "" ? "ob-quiet" : "ob-strong"}>
+          {cell.saved || cell.inherited}
+        </span>
       ) : (
         <input
           data-row={row}

@@ -289,7 +289,7 @@ it("rows of a spreadsheet are pasted up to the limit, and refused rows are corre
       `AN-103\tdoce\t18-dic-2099\t`,
     ].join("\n"),
   );
-  await says("1 filas se entienden · 4 por corregir");
+  await says("1 fila se entiende · 4 por corregir");
   await says("ningún producto activo se llama «NO-HAY»");
   await adds("La coma separa los miles").click();
   await adds("Día/mes/año").click();
@@ -302,7 +302,7 @@ it("rows of a spreadsheet are pasted up to the limit, and refused rows are corre
   const wrong = preview.getByLabelText("Cantidad, fila 6");
   (wrong.element() as HTMLInputElement).select();
   await userEvent.keyboard("19");
-  await says("1 filas se entienden");
+  await says("1 fila se entiende");
   await close();
   await expect.element(page.getByText("3 filas de la hoja quedaron por corregir.")).toBeVisible();
   // They are kept while another sheet is pasted.
@@ -355,7 +355,7 @@ it("offers each line its day, and all of them by one button", async () => {
   );
   expect(new Set(heights).size).toBe(1);
   await all.click();
-  await expect.element(cell("Fecha de entrega")).toHaveValue("2099-03-02");
-  await expect.element(cell("Fecha de entrega", 2)).toHaveValue("2099-03-05");
+  await expect.element(cell("Entrega")).toHaveValue("2099-03-02");
+  await expect.element(cell("Entrega", 2)).toHaveValue("2099-03-05");
   await expect.element(all).not.toBeInTheDocument();
 });

@@ -10,7 +10,15 @@ import { Thumb } from "@/shared/picture/Thumb";
 import type { Language } from "@/shared/language";
 import { Grams } from "@/shared/ui/Facts";
 import { isOver } from "@/entities/weight/weights";
-import { COLUMNS, compareBy, isWeighable, isWeighed, rowState, WEIGHTS, type HistoryColumn } from "./rows";
+import {
+  COLUMNS,
+  compareBy,
+  isWeighable,
+  isWeighed,
+  rowState,
+  WEIGHTS,
+  type HistoryColumn,
+} from "./rows";
 
 type T = TFunction<"orders">;
 
