@@ -117,7 +117,9 @@ export default function MetalPage() {
                   ],
                 }}
               >
-                <Button ref={more} aria-haspopup="menu">{t("more")}</Button>
+                <Button ref={more} aria-haspopup="menu">
+                  {t("more")}
+                </Button>
               </Dropdown>
             </>
           )}
