@@ -6,7 +6,7 @@ export PYTHONDONTWRITEBYTECODE :=
 # Runs a Python module on a temporary PostgreSQL and Redis.
 ON_SERVERS := infra/setup/on-servers.sh
 
-.PHONY: run dev cluster demo pictures release look test test-servers check check-python check-web unit web-unit e2e contract docs licenses format extra fuzz walk mutants check-bench check-manifests measurements backtest bench-live bench-sign-in bench-capacity bench-calls bench-amplification bench-pages bench-scale bench-metal bench-forecasts bench-stations bench-pooled lock setup setup-unit setup-extra
+.PHONY: run dev cluster demo pictures release look test test-servers check check-python check-web unit web-unit e2e contract docs licenses sbom format extra fuzz walk mutants check-bench check-manifests measurements backtest bench-live bench-sign-in bench-capacity bench-calls bench-amplification bench-pages bench-scale bench-metal bench-forecasts bench-stations bench-pooled lock setup setup-unit setup-extra
 
 run:
 	@infra/setup/ensure.sh run
@@ -188,6 +188,10 @@ bench-pooled: setup
 # Newer versions within the bounds of pyproject.toml.
 lock: setup
 	infra/setup/lock.sh
+
+# What the product consists of, as CycloneDX: var/sbom/python.json and var/sbom/web.json.
+sbom: setup-extra
+	infra/setup/sbom.sh
 
 # The licences of what is shipped, from the packages that the locks name and that are installed.
 licenses: setup

@@ -36,6 +36,7 @@ from project.customer_links.api import (
 )
 from project.demo.api import router as start
 from project.displays.api import router as displays
+from project.doors.api import authentication as doors, ways
 from project.forecasts.api import lines as line_forecasts, router as forecasts
 from project.identity.api import authentication, live, own_password, permissions, roles
 from project.importing.api import router as imports
@@ -81,6 +82,8 @@ api = ObradorAPI(
     parser=StrictParser(),
 )
 api.add_router("/identity/authentication", authentication)
+api.add_router("/identity/authentication", doors)
+api.add_router("/identity/ways", ways)
 api.add_router("/identity/permissions", permissions)
 api.add_router("/identity/roles", roles)
 api.add_router("/identity/users", users)

@@ -6,6 +6,7 @@ import secrets
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -84,6 +85,7 @@ INSTALLED_APPS = [
     "project.catalogs",
     "project.staffing",
     "project.displays",
+    "project.doors",
     "project.integrations",
     "project.importing",
     "project.metal",
@@ -224,8 +226,46 @@ AUDIT_KEEP = timedelta(days=env.number("AUDIT_KEEP_DAYS", default=1_826))  # 0: 
 EVENTS_KEEP = timedelta(days=env.number("EVENTS_KEEP_DAYS", default=2, least=1))
 UPLOADS_KEEP = timedelta(days=env.number("UPLOADS_KEEP_DAYS", default=2, least=1))
 
-# The site's public address: links in mails begin with it.
+# The site's public address: links in mails begin with it, and passkeys are bound to its host.
 PUBLIC_URL = env.address("PUBLIC_URL", default="http://localhost:8000")
+
+# Who needs a second factor, whatever their roles say: nobody, staff, or all.
+SECOND_FACTOR = env.choice("SECOND_FACTOR", "none", "staff", "all")
+# For how many days a browser may leave out the code after it was given there; 0 asks at each sign-in.
+SECOND_FACTOR_DAYS = env.number("SECOND_FACTOR_DAYS", default=0)
+if SECOND_FACTOR_DAYS > 30:
+    raise ImproperlyConfigured("SECOND_FACTOR_DAYS must be at most 30.")
+
+
+def _company_accounts() -> dict[str, Any] | None:
+    """Return how people sign in with their company's account (OpenID Connect); None if they do not."""
+    issuer = env.address("OIDC_ISSUER", default="")
+    client_id, client_secret = env.str("OIDC_CLIENT_ID", default=""), env.str("OIDC_CLIENT_SECRET", default="")
+    if bool(issuer) != bool(client_id) or bool(issuer) != bool(client_secret):
+        raise ImproperlyConfigured("OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together.")
+    only = env.flag("OIDC_ONLY")
+    if not issuer:
+        if only:
+            raise ImproperlyConfigured("OIDC_ONLY needs OIDC_ISSUER.")
+        return None
+    host = urlsplit(issuer).hostname or ""
+    if not issuer.startswith("https://") and host not in ("localhost", "127.0.0.1", "::1"):
+        raise ImproperlyConfigured("OIDC_ISSUER must begin with https://.")
+    roles: dict[str, str] = env.dict("OIDC_ROLES", default={})
+    return {
+        "issuer": env.str("OIDC_ISSUER"),  # as the provider writes it, with or without a slash at its end
+        "client_id": client_id,
+        "client_secret": client_secret,
+        "name": env.str("OIDC_NAME", default=host),
+        "only": only,
+        "creates": env.flag("OIDC_CREATES"),
+        "trusts_email": env.flag("OIDC_TRUSTS_EMAIL"),
+        "roles_claim": env.str("OIDC_ROLES_CLAIM", default="groups"),
+        "roles": roles,
+    }
+
+
+COMPANY_ACCOUNTS = _company_accounts()
 # Mail server as smtp://user:password@host:port (also smtp+tls, smtp+ssl). Without one no mail is sent.
 _mail_url = env.server("EMAIL_URL", "smtp", "smtps", "smtp+tls", "smtp+ssl")
 MAIL_SERVER = bool(_mail_url)
@@ -313,6 +353,11 @@ BACKUP_S3 = {
     "aws_access_key_id": env.str("BACKUP_S3_ACCESS_KEY", default=env.str("S3_ACCESS_KEY", default="")) or None,
     "aws_secret_access_key": env.str("BACKUP_S3_SECRET_KEY", default=env.str("S3_SECRET_KEY", default="")) or None,
 }
+
+# Who takes reports of weaknesses: a mailto: or https: address.
+SECURITY_CONTACT = env.str("SECURITY_CONTACT", default="")
+if SECURITY_CONTACT and not SECURITY_CONTACT.startswith(("mailto:", "https://")):
+    raise ImproperlyConfigured("SECURITY_CONTACT must begin with mailto: or https://.")
 
 WEB_DIST = Path(env.str("WEB_DIST", default=str(BASE_DIR / "web" / "dist")))
 

@@ -24,6 +24,8 @@ ROOMS = {
     "tests/project/billing/test_numbers.py": "numbers are given out without a gap",
     "tests/project/catalogs/test_catalogs.py": "names are unique whatever their case",
     "tests/project/demo/test_first_day.py": "the sample is loaded while others write",
+    "tests/project/doors/test_second_factor.py": "simultaneous uses of a code race for one row",
+    "tests/project/doors/test_passkeys.py": "simultaneous uses of an answer race for one row",
     "tests/project/importing/test_dependability.py": "jobs hold leases and are taken over",
     "tests/project/integrations/test_no_event_is_lost.py": "the queue of webhooks is shared between processes",
     "tests/project/metal/test_ledger.py": "balances are locked, added up and checked by triggers",

@@ -58,6 +58,9 @@ class SignInAttempt(models.Model):
     BADGE = "badge"
     PIN_GIVEN = "pin given"
     PAGE = "page"
+    SECOND_FACTOR = "second factor"
+    PASSKEY = "passkey"
+    COMPANY = "company"
 
     purpose = models.CharField(max_length=20, db_default=SIGN_IN, default=SIGN_IN)
     account = models.CharField(max_length=254)

@@ -10,6 +10,7 @@ attempts get no more tries than 50 in a row, on one account or on many. Some lim
   worn badge again and again does not block the PIN pad, and wrong PINs do not block badges.
 - A user who gives people PINs can learn at most 10 times a day that a PIN is taken.
 - Customers' pages allow 20 wrong addresses of pages per network address.
+- The company's account allows 20 refused sign-ins per network address: who they are is known only after the check.
 
 See infra/docs/rules.md#sign-in.
 """
@@ -47,7 +48,12 @@ WINDOWS = {
     SignInAttempt.PIN_GIVEN: DAY,
 }
 """How long failures count, if not `WINDOW`."""
-FAILURES = {SignInAttempt.BADGE: 20, SignInAttempt.PIN_GIVEN: 10, SignInAttempt.PAGE: ADDRESS_FAILURES}
+FAILURES = {
+    SignInAttempt.BADGE: 20,
+    SignInAttempt.PIN_GIVEN: 10,
+    SignInAttempt.PAGE: ADDRESS_FAILURES,
+    SignInAttempt.COMPANY: ADDRESS_FAILURES,
+}
 """Failures allowed per account, if not `ACCOUNT_FAILURES`. The 128 random bits of a badge cannot be guessed."""
 DAY_FAILURES = {SignInAttempt.OPERATOR: 100}
 """Failures allowed per address and day, in addition to the limit per window: there are only a million PINs.

@@ -1,5 +1,6 @@
 """The OpenAPI document: Ninja's, with what Ninja leaves out, and with the frames of live events."""
 
+import inspect
 import json
 from collections import Counter, defaultdict
 from typing import Any
@@ -46,12 +47,19 @@ _REFUSAL = {
 }
 
 
+_WEBHOOK_HEADERS = {
+    "webhook-id": "The same when the message is sent again.",
+    "webhook-timestamp": "When it was sent, in seconds since 1970.",
+    "webhook-signature": "Signatures by the webhook's secrets, as Standard Webhooks says: `v1,` and base64, by blanks.",
+}
+
+
 def documented(document: Schema, api: NinjaAPI) -> Schema:
     """Add to Ninja's document what Ninja leaves out, and write what recurs once.
 
     Added are the server, the license, the refusal, the headers of writes, the permissions needed, the security of
-    public operations, and the frames of live events (`LiveFrame`). `Idempotency-Key` is listed only for writes that
-    store the key: any other write would be done twice if the caller repeated it.
+    public operations, the frames of live events (`LiveFrame`), and what webhooks are sent. `Idempotency-Key` is listed
+    only for writes that store the key: any other write would be done twice if the caller repeated it.
     """
     document["info"]["license"] = _LICENSE
     document["servers"] = [{"url": "/", "description": "The installation that serves this document"}]
@@ -75,8 +83,37 @@ def documented(document: Schema, api: NinjaAPI) -> Schema:
     document["paths"] = _plain(document["paths"])
     components["schemas"] = _plain(components["schemas"])
     components["parameters"] = _shared_parameters([operation for _, operation in _operations(document)])
+    components["parameters"] |= {name: _webhook_header(name, says) for name, says in _WEBHOOK_HEADERS.items()}
+    document["webhooks"] = _webhooks()
     _drop_unused(document)
     return document
+
+
+def _webhooks() -> Schema:
+    """Return what a webhook is sent: each type of event that has an audience, as the frame of a live socket."""
+    return {
+        name: {
+            "post": {
+                "description": inspect.cleandoc(event.__doc__ or "").replace("\n", " "),
+                "security": [],
+                "parameters": [{"$ref": f"#/components/parameters/{one}"} for one in _WEBHOOK_HEADERS],
+                "requestBody": {
+                    "required": True,
+                    "content": {"application/json": {"schema": {"$ref": _SCHEMAS + registry.frame_of(event).__name__}}},
+                },
+                "responses": {
+                    "2XX": {"description": "Received. After any other answer the message is sent again, later."},
+                    "410": {"description": "Gone: the webhook is stopped."},
+                },
+            }
+        }
+        for name, event in registry.event_types().items()
+        if event.audience
+    }
+
+
+def _webhook_header(name: str, says: str) -> Schema:
+    return {"in": "header", "name": name, "required": True, "description": says, "schema": _TEXT}
 
 
 def live_frames() -> dict[str, Schema]:

@@ -43,6 +43,13 @@ class Environment(environ.Env):
             raise ImproperlyConfigured(f"{name} must be true or false.")
         return flag
 
+    def choice(self, name: str, default: str, *others: str) -> str:
+        """Read one of a few words."""
+        word: str = self.str(name, default=default)
+        if word not in (default, *others):
+            raise ImproperlyConfigured(f"{name} must be one of {', '.join((default, *others))}.")
+        return word
+
     def zone(self, name: str, *, default: str) -> str:
         zone: str = self.str(name, default=default)
         try:

@@ -21,7 +21,7 @@ from project.core.schemas import Id
 from project.core.texts import either
 from project.core.versions import if_match
 from project.identity import passwords, schemas, selectors, services, sessions
-from project.identity.models import Role
+from project.identity.models import Role, SecondFactor
 from project.identity.templates import TEMPLATES
 from realtime import tickets
 
@@ -32,21 +32,6 @@ own_password = domain_router("users")
 live = domain_router("live")
 
 PathId = Annotated[Id, Path()]
-
-
-@authentication.post(
-    "/sign-in",
-    auth=Public("nobody is signed in yet"),
-    operation_id="sign_in",
-    repeat=NotKept("answers a token"),
-)
-def sign_in(request: HttpRequest, response: HttpResponse, body: schemas.SignIn) -> schemas.AccessToken:
-    """Sign in by e-mail and password. The browser is remembered: failures from elsewhere do not lock it out."""
-    token, browser = sessions.sign_in(
-        username=body.username, password=body.password, address=current_address.get(), browser=browser_of(request)
-    )
-    remember(response, browser)
-    return schemas.AccessToken(access_token=token)
 
 
 @authentication.post(
@@ -127,6 +112,7 @@ def _role(row: Role) -> schemas.RoleOut:
         id=row.pk,
         name=row.name,
         description=row.description,
+        second_factor=SecondFactor(row.second_factor),
         permissions=sorted(Permission(permission.action) for permission in row.permissions.all()),
         administrator={permission.action for permission in row.permissions.all()} >= ADMINISTRATOR,
         users_count=row.users_count,  # type: ignore[attr-defined]

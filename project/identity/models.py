@@ -11,11 +11,22 @@ from project.core.spanish import COLLATION, NameKey
 from project.core.versions import Versioned
 
 
+class SecondFactor(models.TextChoices):
+    """What the holders of a role need beside their password to sign in."""
+
+    NONE = "none"
+    ANY = "any"
+    PASSKEY = "passkey"
+
+
 class Role(Versioned):
-    """A named set of permissions."""
+    """A named set of permissions. `second_factor`: what its holders need beside their password to sign in."""
 
     name = models.CharField(max_length=200, db_collation=COLLATION)
     description = models.CharField(max_length=200, default="", blank=True)
+    second_factor = models.CharField(
+        max_length=10, choices=SecondFactor.choices, default=SecondFactor.NONE, db_default=SecondFactor.NONE
+    )
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [

@@ -46,13 +46,7 @@ def password_change(
     """
     if user_id != by.user_id:
         raise PermissionDenied
-    attempt = throttle.begin(str(user_id), address, purpose=SignInAttempt.CHANGE_PASSWORD)
-    user = User.objects.filter(pk=user_id).first()
-    if user is None or not user.check_password(current[: rules.LONGEST_PASSWORD + 1]):
-        if throttle.failed(attempt):
-            audit.record_guessing("password", entity_id=user_id, label=by.full_name, by=by)
-        raise rules.WrongCurrentPassword(errors=[FieldError("currentPassword", "wrong_current_password")])
-    throttle.succeeded(attempt)
+    user = confirmed(current=current, address=address, by=by)
     new_hash = _hash(new, confirmation)
     with transaction.atomic():
         current_row = User.objects.select_for_update().filter(pk=user_id, password=user.password).first()
@@ -62,6 +56,22 @@ def password_change(
         _set(current_row, new_hash, by)
     throttle.forget(current_row.email.lower())
     return current_row.password
+
+
+def confirmed(*, current: str, address: str, by: Principal) -> User:
+    """Return the caller's account after they gave its current password again.
+
+    Raises `WrongCurrentPassword`, and `TooManyAttempts`, so that nobody can guess the password in an open session. Call
+    it outside a transaction, so that a failed attempt stays counted.
+    """
+    attempt = throttle.begin(str(by.user_id), address, purpose=SignInAttempt.CHANGE_PASSWORD)
+    user = User.objects.filter(pk=by.user_id).first()
+    if user is None or not user.check_password(current[: rules.LONGEST_PASSWORD + 1]):
+        if throttle.failed(attempt):
+            audit.record_guessing("password", entity_id=by.user_id, label=by.full_name, by=by)
+        raise rules.WrongCurrentPassword(errors=[FieldError("currentPassword", "wrong_current_password")])
+    throttle.succeeded(attempt)
+    return user
 
 
 def recovery_request(*, email: str, address: str, browser: Browser) -> None:
@@ -112,7 +122,7 @@ def _hash(new: str, confirmation: str) -> str:
     """Hash a new password. Takes about 100 ms: do not hold a lock. Raises `ConfirmationDiffers`, `WeakPassword`."""
     if new != confirmation:
         raise rules.ConfirmationDiffers(errors=[FieldError("confirmNewPassword", "confirmation_differs")])
-    if not rules.PASSWORD.fullmatch(new):
+    if rules.is_weak(new):
         raise rules.WeakPassword(errors=[FieldError("newPassword", "weak_password")])
     return make_password(new)
 

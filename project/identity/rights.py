@@ -20,13 +20,18 @@ def take_turn(by: Principal) -> Principal:
     checked after the first change. A caller from the command line is returned unchanged. Raises `Unauthenticated` if
     another change has ended the caller's session.
     """
-    list(Role.objects.select_for_update().order_by("pk").values_list("pk"))
+    lock_roles()
     if not by.jti:  # the command line has no session
         return by
     found = token.current(user_id=by.user_id, jti=by.jti, expires_at=by.expires_at, version=by.token_version)
     if found is None:
         raise Unauthenticated
     return found
+
+
+def lock_roles() -> None:
+    """Lock all roles, to wait for every other change of permissions."""
+    list(Role.objects.select_for_update().order_by("pk").values_list("pk"))
 
 
 @contextmanager

@@ -2,6 +2,9 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import cache
+
+from django.contrib.auth.password_validation import CommonPasswordValidator
 
 from project.access.permissions import Permission
 from project.access.principal import Principal
@@ -72,9 +75,20 @@ type Holdings = frozenset[str]
 """The permissions of a user's roles, and for a customer's account also `OF_CUSTOMERS`."""
 
 
-def check_password_pattern(password: str, field: str) -> None:
-    """Raise `InvalidFields` with code `weak_password` if the password does not match `PASSWORD`."""
-    if not PASSWORD.fullmatch(password):
+@cache
+def _common_passwords() -> frozenset[str]:
+    """Return the 20,000 most common passwords in lower case: Django's list, by Royce Williams."""
+    return frozenset(CommonPasswordValidator().passwords)
+
+
+def is_weak(password: str) -> bool:
+    """Return whether a new password breaks the pattern `PASSWORD`, or is a common one in any case of its letters."""
+    return not PASSWORD.fullmatch(password) or password.lower() in _common_passwords()
+
+
+def check_new_password(password: str, field: str) -> None:
+    """Raise `InvalidFields` with code `weak_password` if the password `is_weak`."""
+    if is_weak(password):
         raise InvalidFields.of(field, "weak_password")
 
 

@@ -7,7 +7,8 @@ from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
 from project.access.permissions import Permission
-from project.core.schemas import MOST_ID, Flag, Id, In, Name, Out, ShortText, changes
+from project.core.schemas import MOST_ID, Id, In, Name, Out, ShortText, changes
+from project.identity.models import SecondFactor
 
 _ID = re.compile(r"[1-9][0-9]{0,17}")
 # The sign-in page's pattern: letters, digits, `_`, `.`, `+` and `-`; domain labels; a top-level domain of letters.
@@ -29,20 +30,6 @@ Email = Annotated[
     WithJsonSchema({"type": "string", "maxLength": LONGEST_EMAIL, "pattern": f"^{_EMAIL.pattern}$"}),
 ]
 """The e-mail of an account. `web/src/shared/session/emailRule.ts` has the same pattern."""
-
-
-class SignIn(In):
-    """Credentials. `rememberLogin` is accepted for existing clients and has no effect."""
-
-    username: Annotated[str, Field(max_length=254)]
-    password: Annotated[str, Field(max_length=1_000)]
-    remember_login: Flag = True
-
-
-class AccessToken(Out):
-    """A new session's token. Existing clients read `access_token`, in this spelling."""
-
-    access_token: Annotated[str, Field(alias="access_token")]
 
 
 Password = Annotated[str, Field(max_length=50)]
@@ -113,8 +100,11 @@ class PermissionOut(Out):
 
 
 class RoleIn(In):
+    """A role. `secondFactor`: what its holders need beside their password to sign in."""
+
     name: Name
     description: ShortText = ""
+    second_factor: SecondFactor = SecondFactor.NONE
     permissions: list[Permission] = []
 
 
@@ -124,6 +114,7 @@ class RoleOut(Out):
     id: int
     name: str
     description: str
+    second_factor: SecondFactor
     permissions: list[Permission]
     administrator: bool
     users_count: int

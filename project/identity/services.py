@@ -45,7 +45,7 @@ def hash_of_password(password: str) -> str:
 
     Takes about 100 ms, so call it before the unit of work. Raises `InvalidFields` with code `weak_password`.
     """
-    rules.check_password_pattern(password, "password")
+    rules.check_new_password(password, "password")
     return make_password(password)
 
 
@@ -211,7 +211,7 @@ def _write_account(user: User, fields: dict[str, Any], password_hash: str | None
         user.pin_hash = user.badge_hash = None
     if password_hash is not None:
         user.password = password_hash
-    _check_identified(user, password_hash)
+    _check_identified(user, password_hash, former)
     role_ids = fields.get("role_ids")
     if role_ids is not None:
         _check_roles(user, role_ids, by)
@@ -221,13 +221,14 @@ def _write_account(user: User, fields: dict[str, Any], password_hash: str | None
         user.roles.set(role_ids)
 
 
-def _check_identified(user: User, password_hash: str | None) -> None:
-    """Check that a person can sign in by e-mail and password, or name themselves by PIN or badge.
+def _check_identified(user: User, password_hash: str | None, former: str) -> None:
+    """Check that a person can sign in by their e-mail, or name themselves by PIN or badge.
 
-    Without an e-mail the account has no password. Raises `InvalidFields` with code `required` or `email_or_pin`.
+    Without an e-mail the account has no password. With one it has a password, unless the company's account made it:
+    `former` is the e-mail that it had before. Raises `InvalidFields` with code `required` or `email_or_pin`.
     """
     if user.email:
-        if not user.has_usable_password():
+        if not user.has_usable_password() and not former:
             raise InvalidFields.of("password", "required")
         return
     if password_hash is not None or user.user_type != UserType.INTERNAL:
@@ -271,6 +272,11 @@ def _check_above(user_id: int, by: Principal) -> None:
 def _write_role(role: Role, fields: dict[str, Any], by: Principal) -> None:
     role.name = fields.get("name", role.name)
     role.description = fields.get("description", role.description)
+    second_factor = fields.get("second_factor", role.second_factor)
+    if second_factor != role.second_factor:
+        # Or holders of few permissions could weaken the sign-in of those who hold more.
+        rules.check_grant(by, _held(role) if role.pk else ())
+        role.second_factor = second_factor
     with unique(ROLE_ONCE):
         role.save()
     if "permissions" in fields:

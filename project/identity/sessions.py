@@ -22,8 +22,8 @@ from realtime.registry import Actor, SessionData, SessionEnded
 _nobody = make_password("nobody's password")
 
 
-def sign_in(*, username: str, password: str, address: str, browser: Browser) -> tuple[str, Browser]:
-    """Return an access token and the updated known browser. Raises `TooManyAttempts`, `InvalidCredentials`."""
+def user_of_password(*, username: str, password: str, address: str, browser: Browser) -> User:
+    """Return the user with this e-mail and password. Raises `TooManyAttempts`, `InvalidCredentials`."""
     account = username.strip().lower()[:254]  # cut to the column's size: lower case can be longer
     user = User.objects.of_email(account)
     attempt = throttle.begin_here(account, user, browser, address)
@@ -36,8 +36,13 @@ def sign_in(*, username: str, password: str, address: str, browser: Browser) -> 
             audit.record_guessing("password", entity_id=known[0], label=known[1])
         raise InvalidCredentials
     throttle.succeeded(attempt)
+    return user
+
+
+def begin(user: User) -> str:
+    """Begin a session and return its access token. Every way of signing in ends here."""
     _note("signed-in", Account(user.pk, user.full_name))
-    return token.issue(user), browser.with_account(user.pk, user.password)
+    return token.issue(user)
 
 
 @dataclass(frozen=True)

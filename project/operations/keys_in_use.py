@@ -9,6 +9,8 @@ from django.conf import settings
 
 from project.core import clock
 from project.core.sealing import own_secrets
+from project.doors import authenticators
+from project.doors.selectors import authenticators_by_key
 from project.identity import pins
 from project.integrations import webhooks
 from project.operations.doctor import Remark, fine, warning
@@ -50,31 +52,39 @@ def _of_one_purpose(name: str, secrets: list[str]) -> Iterator[Remark]:
 
 
 def _of_old_secrets() -> Iterator[Remark]:
-    """Report what depends on each older secret. PINs and webhooks derive different keys from the same secret."""
-    of_pins = pins.kept_by_key()
+    """Report what depends on each older secret. PINs, webhooks and apps derive different keys from the same secret."""
+    of_pins, of_apps = pins.kept_by_key(), authenticators_by_key()
     of_webhooks = Counter(key_id for needed in webhooks.keys_needed(clock.now()) for key_id in set(needed))
-    keys_of_old = zip(pins.key_ids()[1:], webhooks.key_ids()[1:], strict=True)
-    for number, (pin_key, webhook_key) in enumerate(keys_of_old, start=1):
+    keys_of_old = zip(pins.key_ids()[1:], webhooks.key_ids()[1:], authenticators.key_ids()[1:], strict=True)
+    for number, (pin_key, webhook_key, app_key) in enumerate(keys_of_old, start=1):
         old = f"secret {number} of SECRET_KEY_FALLBACKS"
         if count := of_pins.get(pin_key):
             yield fine(f"{count} PINs depend on {old} until they are used again")
         if count := of_webhooks.get(webhook_key):
             yield fine(f"{count} webhooks depend on {old} until a day after each was given a new secret")
+        if count := of_apps.get(app_key):
+            yield fine(f"{count} authenticator apps depend on {old} until they are used again")
         settled = clock.now() - _first_seen(settings.SECRET_KEY) > SETTLED
-        if settled and pin_key not in of_pins and webhook_key not in of_webhooks:
+        if settled and pin_key not in of_pins and webhook_key not in of_webhooks and app_key not in of_apps:
             yield warning(
-                f"{old} is read, and no PIN and no webhook depends on it",
+                f"{old} is read, and no PIN, no webhook and no authenticator app depends on it",
                 "Finish the change, or take it out: infra/docs/keys.md says what becomes of printed sheets.",
             )
 
 
 def _of_lost_secrets() -> Iterator[Remark]:
-    """Report PINs and webhooks that were made with a secret which the settings do not name."""
+    """Report PINs, webhooks and apps that were made with a secret which the settings do not name."""
     known = pins.key_ids()
     if count := sum(count for key_id, count in pins.kept_by_key().items() if key_id not in known):
         yield warning(
             f"{count} PINs were made with a secret that is not here",
             "Put it into SECRET_KEY_FALLBACKS, or give those people new PINs.",
+        )
+    known = authenticators.key_ids()
+    if count := sum(count for key_id, count in authenticators_by_key().items() if key_id not in known):
+        yield warning(
+            f"{count} authenticator apps cannot be read: their secrets were sealed with a secret that is not here",
+            "Put it into SECRET_KEY_FALLBACKS, or reset them: `manage.py second-factor --reset EMAIL`.",
         )
     known = webhooks.key_ids()
     if count := sum(present not in known for present, *_ in webhooks.keys_needed(clock.now())):

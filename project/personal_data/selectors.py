@@ -29,6 +29,7 @@ from project.customer_links.models import (
     CustomerLink,
     HandledAnswer,
 )
+from project.doors.models import Authenticator, CompanyAccount, Passkey, RecoveryCode
 from project.identity.models import User
 from project.importing.models import Import
 from project.metal.models import Account, Lot, Melting, MetalCount, MetalDay, MetalEntry, Refining
@@ -77,6 +78,10 @@ SECTIONS = (
     Section("customer", CustomerAccount, "user", ("customer", "customer__name")),
     Section("stations", Operator, "user", _STATION),
     Section("stationsOfAccount", Operator, "station_user", _STATION),
+    Section("authenticators", Authenticator, "user", ("confirmed_at", "used_at")),
+    Section("recoveryCodes", RecoveryCode, "user", ("used_at",)),
+    Section("passkeys", Passkey, "user", ("name", "created_at", "used_at", "synced")),
+    Section("companyAccounts", CompanyAccount, "user", ("issuer", "created_at", "used_at")),
     Section("actions", AuditEntry, "user_id", ("at", "address", "entity", "entity_id", "action")),
     Section("presses", Press, "by", ("kind", "at", "received_at", "lines")),
     Section("pressesAtStation", Press, "station", ("kind", "at", "received_at", "lines")),

@@ -20,6 +20,7 @@ from project.core.idempotency import KEPT
 from project.core.logs import own_id
 from project.core.models import IdempotentAnswer
 from project.displays import pairing
+from project.doors import challenges
 from project.importing import services as imports
 from project.integrations import delivering
 from project.integrations.delivering import Webhooks
@@ -59,9 +60,10 @@ def forget_answers() -> None:
 
 
 def forget_sign_ins() -> None:
-    """Delete signed-out and operators' tokens that have expired, and attempts that no longer count."""
+    """Delete signed-out and operators' tokens that have expired, and attempts and challenges that no longer count."""
     operators.forget_ended()
     SignedOutToken.objects.filter(expires_at__lt=clock.now()).delete()
+    challenges.forget_answered()
     throttle.forget_old()
 
 

@@ -46,6 +46,8 @@ def test_only_health_metrics_pictures_and_the_document_are_served_beside_operati
     }
     assert addresses(get_resolver()) - operated == {
         "",  # the root of the API, which answers 404
+        "identity/authentication/company/back",
+        ".well-known/security.txt",
         "api/docs",
         "api/openapi.json",
         "api/images/<str:place>",

@@ -78,6 +78,8 @@ def test_an_operation_names_its_security_or_that_it_is_public() -> None:
     public = {operation.name for operation in operations() if operation.description["security"] == []}
     assert public == {
         *("sign_in", "recover_password", "reset_password", "privacy_get"),
+        *("sign_in_doors", "second_factor", "second_factor_app", "passkey_sign_in_options", "passkey_sign_in"),
+        *("second_factor_passkey_options", "second_factor_passkey", "company_sign_in", "company_sign_in_finish"),
         *("display_pairing_create", "display_pairing_get"),
         *("page_get", "page_ticket", "page_answer_create", "page_paper"),
         *("notice_unsubscribe", "notice_unsubscribe_page"),
@@ -294,3 +296,18 @@ def test_a_list_with_a_format_documents_the_content_types_of_its_files() -> None
     }
     assert {"payable_list", "payment_list"} <= set(kinds)
     assert {frozenset(kind) for kind in kinds.values()} == {frozenset({"application/json", *CONTENT_TYPES.values()})}
+
+
+def test_each_event_that_a_webhook_may_name_is_described_with_its_frame_and_headers(shop: Shop) -> None:
+    account = shop.ana.post("/api/service-accounts", {"name": "Bodega", "permissions": ["ListOrders"]}).json
+    described = schema()["webhooks"]
+    body = {"name": "Bodega", "url": "https://example.com/hook", "accountId": account["id"], "types": [*described]}
+    assert shop.ana.post("/api/webhooks", body).json["types"] == sorted(described)
+    others = sorted(set(registry.event_types()) - set(described))
+    refused = shop.ana.post("/api/webhooks", {**body, "name": "Otro", "types": others})
+    assert set(refused.fields.values()) == {"unknown"}
+    for name, sent in described.items():
+        frame = sent["post"]["requestBody"]["content"]["application/json"]["schema"]["$ref"].rpartition("/")[2]
+        assert schema()["components"]["schemas"][frame]["properties"]["type"]["const"] == name
+    headers = [schema()["components"]["parameters"][one]["name"] for one in ("webhook-id", "webhook-signature")]
+    assert headers == ["webhook-id", "webhook-signature"]

@@ -26,6 +26,7 @@ export async function emptyInstallation(): Promise<Installation> {
     REDIS_URL: "",
     HOST: "127.0.0.1",
     PORT: String(port),
+    PUBLIC_URL: `http://localhost:${port}`,
     DATA_DIR: data,
   };
   const manage = (...args: string[]) =>

@@ -80,7 +80,7 @@ COMPARED_ALONE = {
     *("image of LineChange", "type of LineChange", "status of LineChange"),
     *("url of WebhookIn", "url of WebhookChange", "types of WebhookIn", "types of WebhookChange"),
     *("endpoint of NoticeDeviceIn", "pin of MetalDayIn", "reason of ScrapIn"),
-    *("reason of ScrappedIn", "reason of ScrappedPartIn"),
+    *("reason of ScrappedIn", "reason of ScrappedPartIn", "challenge", "handle of PasskeyAnswer"),
 }
 """Texts that are looked up, checked elsewhere or ignored, but not stored as typed."""
 

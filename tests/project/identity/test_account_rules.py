@@ -22,7 +22,7 @@ def held(*permissions: Permission) -> Holdings:
 
 @pytest.mark.parametrize("password", ["Taller.1", "Aa1!aaaaaaaaaaa", "ñÑ Aa1_x", "Aa1\n.xyz"])
 def test_strong_password_is_accepted(password: str) -> None:
-    rules.check_password_pattern(password, "password")
+    rules.check_new_password(password, "password")
 
 
 @pytest.mark.parametrize(
@@ -30,7 +30,15 @@ def test_strong_password_is_accepted(password: str) -> None:
 )
 def test_weak_password_is_refused_and_the_error_names_its_field(password: str) -> None:
     with pytest.raises(InvalidFields) as refused:
-        rules.check_password_pattern(password, "newPassword")
+        rules.check_new_password(password, "newPassword")
+    assert [(error.field, error.code) for error in refused.value.errors] == [("newPassword", "weak_password")]
+
+
+@pytest.mark.parametrize("password", ["P@ssw0rd", "Password1!", "1qaz@WSX", "Pa$$w0rd"])
+def test_common_password_is_refused_although_it_has_the_pattern(password: str) -> None:
+    assert rules.PASSWORD.fullmatch(password)
+    with pytest.raises(InvalidFields) as refused:
+        rules.check_new_password(password, "newPassword")
     assert [(error.field, error.code) for error in refused.value.errors] == [("newPassword", "weak_password")]
 
 

@@ -66,6 +66,7 @@ def test_new_password_signs_in_and_ends_every_session(eva: Caller) -> None:
         ({"current": "otra"}, "wrong_current_password"),
         ({"again": "Otra.2026"}, "confirmation_differs"),
         ({"new": "corta", "again": "corta"}, "weak_password"),
+        ({"new": "P@ssw0rd", "again": "P@ssw0rd"}, "weak_password"),
         ({"new": "x" * 51, "again": "x" * 51}, "invalid_fields"),
     ],
 )

@@ -29,6 +29,7 @@ from project.operations.doctor import Check, Finding, Remark, State, broken, exa
 from project.operations.repository import Repository
 from project.worker.models import Lease
 from tests.builders import Shop, person
+from tests.project.doors.visitors import account, with_app
 from tests.project.integrations.receivers import WEBHOOKS, webhook_to
 
 KEY = "a key of the operator's that is long enough"
@@ -309,12 +310,24 @@ def test_pins_that_depend_on_an_old_key_are_reported(settings: LazySettings) -> 
 
 
 @pytest.mark.usefixtures("_secrets")
+def test_authenticator_apps_that_depend_on_an_old_key_are_reported(settings: LazySettings) -> None:
+    settings.SECRET_KEY = BEFORE
+    with_app(account())
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = SECRET, [BEFORE]
+    state, says = state_of(keys_in_use.of_keys())
+    assert (state, "1 authenticator apps depend on secret 1 of SECRET_KEY_FALLBACKS" in says) == (State.OK, True)
+    settings.SECRET_KEY_FALLBACKS = []
+    state, says = state_of(keys_in_use.of_keys())
+    assert (state, "1 authenticator apps cannot be read" in says) == (State.WARNING, True)
+
+
+@pytest.mark.usefixtures("_secrets")
 def test_unused_old_key_is_reported_after_the_rotation(settings: LazySettings) -> None:
     settings.SECRET_KEY_FALLBACKS = [BEFORE]
     assert state_of(keys_in_use.of_keys())[0] is State.OK, "the rotation is in progress"
     with clock.at(clock.now() + keys_in_use.SETTLED + timedelta(minutes=1)):
         state, says = state_of(keys_in_use.of_keys())
-    assert (state, "no PIN and no webhook depends on it" in says) == (State.WARNING, True)
+    assert (state, "no PIN, no webhook and no authenticator app depends on it" in says) == (State.WARNING, True)
 
 
 @pytest.mark.usefixtures("_secrets")

@@ -75,13 +75,14 @@ describe("the route table", () => {
     expect(new Set(paths).size).toBe(paths.length);
   });
 
-  it("guards every page but login, recovery, stopping mails, privacy and the wall screen", () => {
+  it("guards every page but login, recovery, the way back from the company, stopping mails, privacy and the wall screen", () => {
     const open = ROUTES.filter(({ access }) => access === "public").map(({ path }) => path);
     expect(open).toEqual([
       "/login",
       "/Recuperar/:email",
       "/Restablecer/:token",
       "/unsubscribe/:token",
+      "/company",
       "/privacy",
       "/display",
     ]);

@@ -115,6 +115,7 @@ const PUBLIC: readonly Row[] = [
     "public",
     "unsubscribe",
   ],
+  ["company", page(() => import("@/features/login/CompanyPage")), "public", "company"],
   ["privacy", page(() => import("@/features/privacy/PrivacyPage")), "public", "privacy"],
 ];
 
@@ -219,6 +220,12 @@ export const ROUTES: readonly AppRoute[] = [
     access: "signed-in",
     title: "home",
     menu: "main",
+  },
+  {
+    path: "/account/ways",
+    ...page(() => import("@/features/account/WaysPage")),
+    access: "signed-in",
+    title: "ways",
   },
   {
     path: "/account/notices",

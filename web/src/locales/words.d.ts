@@ -22,6 +22,7 @@ import type piecework from "./es/piecework.json";
 import type privacy from "./es/privacy.json";
 import type reports from "./es/reports.json";
 import type scanning from "./es/scanning.json";
+import type secondFactor from "./es/secondFactor.json";
 import type shared from "./es/shared.json";
 import type shell from "./es/shell.json";
 import type shopFloor from "./es/shopFloor.json";
@@ -57,6 +58,7 @@ declare module "i18next" {
     privacy: typeof privacy;
     reports: typeof reports;
     scanning: typeof scanning;
+    secondFactor: typeof secondFactor;
     shared: typeof shared;
     shell: typeof shell;
     shopFloor: typeof shopFloor;

@@ -14,7 +14,7 @@ from project.core.schemas import Name, OneLine
 from project.core.texts import text
 from project.core.validation import code_of
 from project.identity.bootstrap import NotStaff, administrator_ensure
-from project.identity.rules import check_password_pattern
+from project.identity.rules import check_new_password
 from project.identity.schemas import Email
 
 
@@ -47,7 +47,7 @@ class Command(BaseCommand):
                 raise CommandError(f"{name}: {text(code, params)}") from error
         password = options["password"] or self._asked()
         try:
-            check_password_pattern(password, "password")
+            check_new_password(password, "password")
         except InvalidFields as refusal:
             raise CommandError(refusal.as_json()["errors"][0]["message"]) from refusal
         try:

@@ -9,7 +9,7 @@ import { isPagedCatalog, isReport, ROUTES, titleKey, type PageTitle } from "../r
 import "./guide.css";
 
 /** Pages outside the shell, which have no help. Without a text for every other page this does not compile. */
-type Bare = "login" | "recover" | "reset" | "unsubscribe" | "display";
+type Bare = "login" | "recover" | "reset" | "unsubscribe" | "display" | "company";
 type Explained = Exclude<PageTitle, Bare>;
 
 export default function Help({ onClose, onTour }: { onClose: () => void; onTour: () => void }) {

@@ -13,7 +13,14 @@ import { useHand } from "@/shared/hooks/browser";
 import { changeLanguage, useLanguage } from "@/shared/i18n";
 import { useShortcut } from "@/shared/keyboard/shortcuts";
 import { keepChoice, LANGUAGE_NAMES, LANGUAGES, type Language } from "@/shared/language";
-import { signOut, storeUser, useIsCustomer, useMay, useSignedIn } from "@/shared/session/session";
+import {
+  readLeaveAt,
+  signOut,
+  storeUser,
+  useIsCustomer,
+  useMay,
+  useSignedIn,
+} from "@/shared/session/session";
 import { chooseDensity, chooseTheme, useDensity, useThemeName } from "@/shared/theme/look";
 import { toastError } from "@/shared/ui/errors";
 import { lazyPart } from "@/shared/ui/lazyPart";
@@ -76,8 +83,10 @@ export function UserMenu({ onGuide }: { onGuide: (guide: Guide) => void }) {
     // The next user of this browser must not get this user's pushes.
     void leaveHere();
     const timer = setTimeout(() => {
+      const leaveAt = readLeaveAt();
       signOutAtServer(token);
       signOut();
+      if (leaveAt !== null) window.location.assign(leaveAt);
     }, LEAVING_LASTS);
     return () => clearTimeout(timer);
   }, [leaving, token]);
@@ -116,6 +125,7 @@ export function UserMenu({ onGuide }: { onGuide: (guide: Guide) => void }) {
                   },
                 ]
               : []),
+            { key: "ways", label: t("user.ways"), onClick: () => void navigate("/account/ways") },
             ...(customer
               ? []
               : [

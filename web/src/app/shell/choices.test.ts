@@ -18,7 +18,12 @@ const titles = (text: string, permissions: Permission[], language: "es" | "en" =
   calledBy(text, pagesOf(WORDS, language, permissions)).map(({ title }) => title);
 
 it("offers the pages that a user may open, except the sign-in and pages with a parameter in their path", () => {
-  expect(titles("", [])).toEqual(["Inicio", "Aviso de privacidad", "Mis avisos"]);
+  expect(titles("", [])).toEqual([
+    "Inicio",
+    "Aviso de privacidad",
+    "Maneras de entrar",
+    "Mis avisos",
+  ]);
   const held: Permission[] = ["ListUsers", "ListSalesOrders", "ListCustomers", "CreateCustomer"];
   expect(titles("nueva orden", held)).toEqual([]);
   held.push("CreateSalesOrder");
@@ -33,6 +38,7 @@ it("offers the pages that a user may open, except the sign-in and pages with a p
     "/catalogs/customers?record=new",
     "/administration/users",
     "/privacy",
+    "/account/ways",
     "/account/notices",
   ]);
 });
@@ -79,6 +85,7 @@ it("offers the stations of the user's processes", () => {
     "/home",
     "/shop-floor/station/4",
     "/privacy",
+    "/account/ways",
     "/account/notices",
   ]);
 });

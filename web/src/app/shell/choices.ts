@@ -93,7 +93,7 @@ export function pagesOf(
   const routes = ROUTES.filter(
     ({ path, bare, access, title }) =>
       !path.includes(":") &&
-      path !== "/login" &&
+      !["/login", "/company"].includes(path) &&
       !bare &&
       holds(permissions, access) &&
       (title !== "newOrder" || permissions.includes("CreateSalesOrder")),

@@ -18,6 +18,7 @@ const aRole = (role: Partial<Role>): Role => ({
   id: 2,
   name: "Taller",
   description: "",
+  secondFactor: "none",
   permissions: ["Station"],
   administrator: false,
   usersCount: 1,

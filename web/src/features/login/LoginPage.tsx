@@ -13,8 +13,11 @@ import { VERSION } from "@/shared/version";
 import { PasswordField } from "./PasswordField";
 import { PublicPage } from "./PublicPage";
 import { emailProblem, submitProblem } from "./rules";
-import { signIn } from "./signIn.api";
+import { signIn, stepOf, type Step } from "./signIn.api";
+import { lazyPart } from "@/shared/ui/lazyPart";
 
+const SecondStep = lazyPart(() => import("./SecondStep"), "page");
+const OtherDoors = lazyPart(() => import("./OtherDoors"), "unseen");
 const RECOVER_SECONDS = 5;
 
 export default function LoginPage() {
@@ -26,6 +29,7 @@ export default function LoginPage() {
   const [tried, setTried] = useState(false);
   // The toast disappears, but e-mail and password stay marked until the user changes one of them.
   const [refused, setRefused] = useState(false);
+  const [step, setStep] = useState<Step | null>(null);
   useStartFocus("email");
   const { submit, busy } = useSubmit((_headers, username: string, secret: string) =>
     signIn(username, secret),
@@ -44,7 +48,11 @@ export default function LoginPage() {
     try {
       return await submit(username, password);
     } catch (reason) {
-      const { code, params, status } = asApiError(reason);
+      const error = asApiError(reason);
+      const { code, params, status } = error;
+      const next = stepOf(error);
+      if (next !== null) return setStep(next);
+      if (code === "company_only") return toast.error(error.message);
       if (code === "invalid_credentials") {
         setRefused(true);
         return toast.error(t("errors.credentials"));
@@ -64,6 +72,7 @@ export default function LoginPage() {
     }
   }
 
+  if (step !== null) return <SecondStep step={step} onBack={() => setStep(null)} />;
   return (
     <PublicPage title={t("heading")}>
       <p className="ob-quiet ob-login__address">{t("subtitle")}</p>
@@ -88,7 +97,8 @@ export default function LoginPage() {
           className="ob-login__field"
           id="email"
           type="email"
-          autoComplete="username"
+          // oxlint-disable-next-line jsx-a11y/autocomplete-valid -- the standard's word for passkeys
+          autoComplete="username webauthn"
           value={email}
           aria-invalid={emailError !== null || refused}
           aria-describedby="email-error"
@@ -118,6 +128,7 @@ export default function LoginPage() {
           {t("submit")}
         </button>
       </form>
+      <OtherDoors onStep={setStep} />
       <p className="ob-quiet ob-above">
         {t("privacyBefore")} <Link to="/privacy">{t("privacyLink")}</Link>.
       </p>

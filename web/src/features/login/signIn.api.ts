@@ -7,9 +7,18 @@ import { languageOf } from "@/shared/language";
 import { storeSession } from "@/shared/session/session";
 import { readClaims } from "@/shared/session/token";
 
+/** What a sign-in still needs, as the refusal `second_factor_required` says. */
+export interface Step {
+  challenge: string;
+  factors: readonly Factor[];
+  enrolls: readonly Factor[];
+  rememberDays: number;
+}
+type Factor = "code" | "passkey";
+
 /**
- * Get a token, load the permissions and the user, and store the session. Throws ApiError: 401
- * `invalid_credentials`, 429 `too_many_attempts`, or a network error.
+ * Sign in by e-mail and password. Throws ApiError: 401 `invalid_credentials` or
+ * `second_factor_required`, 429 `too_many_attempts`, or a network error.
  */
 export async function signIn(username: string, password: string): Promise<void> {
   const { access_token: token } = await call(
@@ -17,6 +26,16 @@ export async function signIn(username: string, password: string): Promise<void> 
       body: { username, password, rememberLogin: true },
     }),
   );
+  await openSession(token);
+}
+
+/** Return what the sign-in still needs; null if it was refused for another reason. */
+export function stepOf({ code, params }: ApiError): Step | null {
+  return code === "second_factor_required" ? (params as unknown as Step) : null;
+}
+
+/** Load the permissions and the user of a new token, and store the session. */
+export async function openSession(token: string, leaveAt: string | null = null): Promise<void> {
   const subject = readClaims(token)?.sub;
   if (subject === undefined) {
     throw new ApiError(200, { code: "unreadable_token", message: "", params: {}, errors: [] });
@@ -29,7 +48,7 @@ export async function signIn(username: string, password: string): Promise<void> 
   // Change the language before storing the session, so that the first screen is in the user's
   // language.
   await changeLanguage(languageOf(user));
-  storeSession({ token, user, permissions });
+  storeSession({ token, user, permissions }, leaveAt);
 }
 
 /**

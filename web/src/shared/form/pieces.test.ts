@@ -15,6 +15,7 @@ const screens = readdirSync(source, { recursive: true, encoding: "utf8" }).filte
 const PLAIN_FORMS = [
   "features/login/LoginPage.tsx",
   "features/login/ResetPage.tsx",
+  "features/login/SecondStep.tsx",
   "features/metal/DayForm.tsx",
   "features/notices/Times.tsx",
   "features/orders/order/AskApproval.tsx",

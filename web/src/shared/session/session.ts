@@ -20,6 +20,8 @@ const KEYS = {
   dateLogin: "dateLogin",
   subject: "sesionUsuario",
 } as const;
+/** Where the session at the company's provider ends, if the user signed in with the company's account. */
+const LEAVE_AT = "companySignOut";
 /** Keys in session storage, for this tab alone: the first page of its next session, and why the last one ended. */
 const RETURN_TO = "returnTo";
 const END_REASON = "sessionEnd";
@@ -70,7 +72,7 @@ function publish(session: Session | null): void {
 function forget(): void {
   const current = sessions.get();
   if (current !== null) ofBrowser.removeItem(recentKey(current.user.id));
-  for (const key of Object.values(KEYS)) ofBrowser.removeItem(key);
+  for (const key of [...Object.values(KEYS), LEAVE_AT]) ofBrowser.removeItem(key);
 }
 
 export const getSession = sessions.get;
@@ -81,7 +83,11 @@ let signedInHere: string | null = null;
 /** Whether the session began in this page, and not in an earlier one or in another tab. */
 export const isSignedInHere = (token: string): boolean => signedInHere === token;
 
-export function storeSession(signedIn: Omit<Session, "dateLogin">): void {
+/** `leaveAt`: the address that ends the session at the company's provider. */
+export function storeSession(
+  signedIn: Omit<Session, "dateLogin">,
+  leaveAt: string | null = null,
+): void {
   signedInHere = signedIn.token;
   followPlant(signedIn.token);
   const session: Session = { ...signedIn, dateLogin: today() };
@@ -90,8 +96,16 @@ export function storeSession(signedIn: Omit<Session, "dateLogin">): void {
   ofBrowser.setItem(KEYS.permissions, JSON.stringify(session.permissions));
   ofBrowser.setItem(KEYS.dateLogin, session.dateLogin);
   ofBrowser.setItem(KEYS.subject, String(session.user.id));
+  if (leaveAt === null) ofBrowser.removeItem(LEAVE_AT);
+  else ofBrowser.setItem(LEAVE_AT, leaveAt);
   ofTab.removeItem(END_REASON);
   publish(session);
+}
+
+/** The address that ends the session at the company's provider too; null if there is none. */
+export function readLeaveAt(): string | null {
+  const address = ofBrowser.getItem(LEAVE_AT);
+  return address !== null && /^https?:\/\//.test(address) ? address : null;
 }
 
 /** Store the user's changed permissions; menu, guard and buttons follow at once. */

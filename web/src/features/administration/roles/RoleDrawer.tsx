@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Permission, Role, RoleIn } from "@/contract";
 import { RecordDrawer } from "@/shared/form/RecordDrawer";
+import { Select } from "@/shared/form/Select";
 import { useAddress } from "@/shared/hooks/useAddress";
 import { useLanguage } from "@/shared/i18n";
 import { useMay } from "@/shared/session/session";
@@ -18,17 +19,20 @@ import { COPIED, describe, type RoleValues } from "./tree";
 
 const NAME_MOST = 200;
 
-const FIELDS = ["name", "description", "permissions"] as const;
-const BLANK: RoleValues = { name: "", description: "", permissions: [] };
+const FIELDS = ["name", "description", "secondFactor", "permissions"] as const;
+const BLANK: RoleValues = { name: "", description: "", secondFactor: "none", permissions: [] };
+const SECOND_FACTORS = ["none", "any", "passkey"] as const;
 
-const valuesOf = ({ name, description, permissions }: Role): RoleValues => ({
+const valuesOf = ({ name, description, secondFactor, permissions }: Role): RoleValues => ({
   name,
   description,
+  secondFactor,
   permissions: permissions.toSorted(),
 });
-const bodyOf = ({ name, description, permissions }: RoleValues): RoleIn => ({
+const bodyOf = ({ name, description, secondFactor, permissions }: RoleValues): RoleIn => ({
   name: name.trim(),
   description: description.trim(),
+  secondFactor,
   permissions,
 });
 
@@ -76,7 +80,12 @@ export default function RoleDrawer({ role, copied, onClose }: Props) {
       fields={FIELDS}
       describe={(field, values) => ({
         label: t(`role.field.${field}`),
-        text: field === "permissions" ? values.permissions.map(inWords).join(", ") : values[field],
+        text:
+          field === "permissions"
+            ? values.permissions.map(inWords).join(", ")
+            : field === "secondFactor"
+              ? t(`role.secondFactor.${values.secondFactor}`)
+              : values[field],
       })}
       deleteNote={users > 0 ? t("role.deleteNote", { count: users }) : undefined}
       top={
@@ -112,6 +121,14 @@ export default function RoleDrawer({ role, copied, onClose }: Props) {
       </Form.Item>
       <Form.Item name="description" label={t("role.field.description")}>
         <TextArea maxLength={NAME_MOST} autoSize={{ minRows: 1, maxRows: 3 }} />
+      </Form.Item>
+      <Form.Item name="secondFactor" label={t("role.field.secondFactor")}>
+        <Select
+          options={SECOND_FACTORS.map((value) => ({
+            value,
+            label: t(`role.secondFactor.${value}`),
+          }))}
+        />
       </Form.Item>
       <WhatItAllows mayChange={role === undefined ? mayCreate : mayUpdate} />
       <Form.Item name="permissions" label={t("role.field.permissions")}>

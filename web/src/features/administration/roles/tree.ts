@@ -1,5 +1,5 @@
 /** Group, search and toggle permissions, for the role form and the table of permissions. */
-import type { Permission, PermissionRow } from "@/contract";
+import type { Permission, PermissionRow, Role } from "@/contract";
 import { folded } from "@/shared/format/folded";
 import type { Language } from "@/shared/language";
 
@@ -10,6 +10,7 @@ export const COPIED = "from";
 export interface RoleValues {
   name: string;
   description: string;
+  secondFactor: Role["secondFactor"];
   permissions: Permission[];
 }
 

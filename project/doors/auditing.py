@@ -1,0 +1,20 @@
+"""What the audit keeps of a change of somebody's ways of signing in: that it was made, and never a secret."""
+
+from typing import Any
+
+from project.audit import services as audit
+from project.identity.models import User
+from project.identity.sessions import Account
+
+
+def record(user: User, before: dict[str, Any], after: dict[str, Any], *, by_command: bool = False) -> None:
+    """Record a change of the person's ways, made by the person, or from the command line."""
+    audit.record(
+        entity="users",
+        entity_id=user.pk,
+        label=str(user),
+        action="changed",
+        before=before,
+        after=after,
+        by=None if by_command else Account(user.pk, user.full_name),
+    )

@@ -1,0 +1,144 @@
+"""What a sign-in still needs after a door was passed, and the refusals (infra/docs/rules.md#second-factor)."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from project.core.errors import Refusal
+from project.identity.models import SecondFactor
+
+
+class Door(StrEnum):
+    """How a person proved who they are."""
+
+    PASSWORD = "password"  # noqa: S105 - the name of a door
+    PASSKEY = "passkey"
+    COMPANY = "company"
+
+
+class Factor(StrEnum):
+    """What a person may give beside their password: a code of their app or a recovery code, or a passkey."""
+
+    CODE = "code"
+    PASSKEY = "passkey"
+
+
+class SecondFactorRequired(Refusal):
+    """The door was passed, and something more is needed.
+
+    `challenge` is sent back with it. `factors`: what the person has and may give. `enrolls`: what they may set up now,
+    because they have nothing that is enough. `rememberDays`: for how long the browser may be remembered.
+    """
+
+    status = 401
+    code = "second_factor_required"
+
+
+class InvalidCode(Refusal):
+    """The code is wrong, was used before, or belongs to another minute."""
+
+    status = 401
+    code = "invalid_code"
+
+
+class ChallengeOver(Refusal):
+    """The sign-in took too long, or the account changed since it began: it starts again."""
+
+    status = 401
+    code = "challenge_over"
+
+
+class PasskeyRefused(Refusal):
+    """The passkey is unknown, or its answer proves nothing: the answer does not reveal which."""
+
+    status = 401
+    code = "passkey_refused"
+
+
+class CompanyRefused(Refusal):
+    """The answer of the company's provider proves nothing; the log says why."""
+
+    status = 401
+    code = "company_refused"
+
+
+class CompanyUnknown(Refusal):
+    """The company knows the person, and nobody here has their e-mail."""
+
+    status = 401
+    code = "company_unknown"
+
+
+class CompanyOnly(Refusal):
+    """Staff sign in with the company's account alone."""
+
+    status = 401
+    code = "company_only"
+
+
+class CompanyUnavailable(Refusal):
+    """The company's provider does not answer, or not as OpenID Connect says."""
+
+    status = 503
+    code = "company_unavailable"
+
+
+class NoCompany(Refusal):
+    """No provider is set."""
+
+    status = 404
+    code = "not_found"
+
+
+class FactorRequired(Refusal):
+    """The person's role requires what they want to remove, and they have nothing else that is enough."""
+
+    code = "factor_required"
+
+
+class TooManyPasskeys(Refusal):
+    code = "too_many_passkeys"
+
+
+@dataclass(frozen=True)
+class Missing:
+    """What a sign-in still needs: one of `factors`, or to set up one of `enrolls`."""
+
+    factors: tuple[Factor, ...] = ()
+    enrolls: tuple[Factor, ...] = ()
+
+
+def missing(
+    door: Door, need: SecondFactor, *, has_code: bool, has_passkey: bool, code_given: bool = False
+) -> Missing | None:
+    """Return what a sign-in still needs; None if nothing.
+
+    `need`: what the person's roles and the installation require. `code_given`: a code was given in this sign-in, or
+    this browser is remembered. A passkey proves possession and the person's own check, and the company's provider
+    answers for a second factor of its own, so both doors need nothing more unless a passkey is required. Whoever has an
+    app is always asked for its code, also before they set up a passkey: a password alone must not set one up beside it.
+    """
+    if door == Door.PASSKEY:
+        return None
+    code_missing = door == Door.PASSWORD and has_code and not code_given
+    if need == SecondFactor.PASSKEY:
+        if has_passkey:
+            return Missing(factors=(Factor.PASSKEY,))
+        return Missing(factors=(Factor.CODE,)) if code_missing else Missing(enrolls=(Factor.PASSKEY,))
+    if code_missing:
+        return Missing(factors=(Factor.CODE, Factor.PASSKEY) if has_passkey else (Factor.CODE,))
+    if need == SecondFactor.NONE or has_code or door == Door.COMPANY:
+        return None
+    return Missing(factors=(Factor.PASSKEY,)) if has_passkey else Missing(enrolls=(Factor.CODE, Factor.PASSKEY))
+
+
+def check_removal(need: SecondFactor, *, codes_left: bool, passkeys_left: bool) -> None:
+    """Check that a person keeps what is required of them. Raises `FactorRequired`."""
+    enough = passkeys_left or (codes_left and need != SecondFactor.PASSKEY)
+    if need != SecondFactor.NONE and not enough:
+        raise FactorRequired
+
+
+def strictest(needs: list[SecondFactor]) -> SecondFactor:
+    """Return the most that one of several roles requires."""
+    order = [SecondFactor.NONE, SecondFactor.ANY, SecondFactor.PASSKEY]
+    return max(needs, key=order.index, default=SecondFactor.NONE)

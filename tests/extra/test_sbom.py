@@ -1,0 +1,19 @@
+"""`make sbom` lists every package of the locks."""
+
+import json
+import re
+import subprocess
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_every_locked_package_is_listed_with_its_version() -> None:
+    subprocess.run(["infra/setup/sbom.sh"], cwd=ROOT, check=True)
+    python = json.loads((ROOT / "var/sbom/python.json").read_text())
+    locked = set(re.findall(r"^([a-z0-9-]+)(?:\[[^\]]*\])?==([^\s;]+)", (ROOT / "requirements.lock").read_text(), re.M))
+    assert locked
+    assert {(one["name"], one["version"]) for one in python["components"]} == locked
+    web = json.loads((ROOT / "var/sbom/web.json").read_text())
+    assert {"react", "antd"} <= {one["name"].rpartition("/")[2] for one in web["components"]}
+    assert {python["bomFormat"], web["bomFormat"]} == {"CycloneDX"}
