@@ -36,9 +36,7 @@ from project.metal.models import (
     RefiningShare,
 )
 
-ACCOUNT_ORDERINGS = Orderings(
-    columns={"id": "id", "kind": "kind", "name": "name", "place": "place"}, default="place"
-)
+ACCOUNT_ORDERINGS = Orderings(columns={"id": "id", "kind": "kind", "name": "name", "place": "place"}, default="place")
 """`place`: the accounts that hold metal first, then those of suppliers, which owe what came from them."""
 OPEN_DAY_ORDERINGS = Orderings(columns={"id": "id", "kind": "kind", "name": "name"}, default="id")
 ENTRY_ORDERINGS = Orderings(columns={"id": "id", "at": "at"}, default="-id")
