@@ -194,6 +194,7 @@ def item_price_grid(
             id=row.pk,
             key=row.key,
             name=row.name,
+            name_english=row.name_english,
             prices=[_cell(one) for one in row.prices_now],
             planned=[_cell(one) for one in row.prices_planned],
         )

@@ -351,6 +351,7 @@ class OfferedProductOut(Out):
     id: int
     key: str
     name: str
+    name_english: str
     thumbnail: PictureAddress | None
 
 
@@ -368,4 +369,6 @@ class CalledOut(Out):
 
 
 def offered_product(row: Item) -> OfferedProductOut:
-    return OfferedProductOut(id=row.pk, key=row.key, name=row.name, thumbnail=thumbnail_address(row))
+    return OfferedProductOut(
+        id=row.pk, key=row.key, name=row.name, name_english=row.name_english, thumbnail=thumbnail_address(row)
+    )

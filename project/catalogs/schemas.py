@@ -211,6 +211,7 @@ class PriceRowOut(Out):
     id: int
     key: str
     name: str
+    name_english: str
     prices: list[PriceCellOut]
     planned: list[PriceCellOut]
 

@@ -46,7 +46,7 @@ from project.core.queries import prepared
 from project.core.spanish import Folded, NameKey, matching as words_in, words
 from project.core.versions import Versioned
 
-_OFFERED = ("key", "name", "image")
+_OFFERED = ("key", "name", "description_english", "image")
 """The columns shown where a product is chosen."""
 
 BY_NAME = Orderings(columns={"id": "id", "name": "name", "status": "status"}, default="name")

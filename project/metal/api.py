@@ -182,7 +182,7 @@ def day_open_list(
 ) -> list[schemas.MetalOpenDayOut]:
     """List the people who hold metal that has moved since their last closing, by keyset."""
     rows = open_days.open_days(process_id=query.production_process_id)
-    page = paginate(rows, query, lists.ACCOUNT_ORDERINGS)
+    page = paginate(rows, query, lists.OPEN_DAY_ORDERINGS)
     return [documents.open_day(row) for row in announce(page, request, response)]
 
 

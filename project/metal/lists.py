@@ -36,7 +36,9 @@ from project.metal.models import (
     RefiningShare,
 )
 
-ACCOUNT_ORDERINGS = Orderings(columns={"id": "id", "kind": "kind", "name": "name"}, default="id")
+ACCOUNT_ORDERINGS = Orderings(columns={"id": "id", "kind": "kind", "name": "name", "place": "place"}, default="place")
+"""`place`: the accounts that hold metal first, then those of suppliers, which owe what came from them."""
+OPEN_DAY_ORDERINGS = Orderings(columns={"id": "id", "kind": "kind", "name": "name"}, default="id")
 ENTRY_ORDERINGS = Orderings(columns={"id": "id", "at": "at"}, default="-id")
 LOT_ORDERINGS = Orderings(columns={"id": "id", "day": "day"}, default="-day")
 DAY_ORDERINGS = Orderings(columns={"id": "id", "day": "day"}, default="-day")
@@ -55,12 +57,16 @@ def accounts(
     process_id: int | None = None,
     empty: bool = True,
 ) -> QuerySet[Account]:
-    """Return accounts with their person, process and balances other than 0. 2 queries.
+    """Return accounts with their person, process, balances other than 0 and their `place` in lists. 2 queries.
 
     `empty` False: only accounts that hold metal.
     """
     held = Balance.objects.exclude(mg=0).select_related("alloy").order_by("alloy_id")
-    rows = Account.objects.select_related("user", "process").prefetch_related(Prefetch("balances", queryset=held))
+    rows = (
+        Account.objects.select_related("user", "process")
+        .prefetch_related(Prefetch("balances", queryset=held))
+        .annotate(place=Case(When(kind=AccountKind.supplier, then=1), default=0))
+    )
     found = matching(rows, search, "name")
     if kind is not None:
         found = found.filter(kind=kind)

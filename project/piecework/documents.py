@@ -8,7 +8,7 @@ from project.access.principal import Principal
 from project.catalogs.models import PriceUnit
 from project.core.exporting import Column
 from project.core.money import plant_currency, with_minor_units
-from project.core.texts import text
+from project.core.texts import named, text
 from project.identity.models import User
 from project.orders.models import ProcessRecord
 from project.orders.reported_later import LATE
@@ -99,8 +99,8 @@ PAYABLE_COLUMNS: Sequence[Column[ProcessRecord]] = [
     Column("customerSalesOrderId", lambda row: row.line.order.customer_sales_order_id),
     Column("position", lambda row: row.line.position),
     Column("customerName", lambda row: row.line.order.customer.name),
-    Column("itemName", lambda row: row.line.item.name),
-    Column("productionProcessName", lambda row: row.process.name),
+    Column("itemName", lambda row: named(row.line.item.name, row.line.item.name_english)),
+    Column("productionProcessName", lambda row: named(row.process.name, row.process.name_english)),
     Column("outputUsername", lambda row: _who_left(row).full_name),
     Column("inputDate", lambda row: row.input_at),
     Column("outputDate", lambda row: row.output_at),
@@ -156,6 +156,7 @@ def _item(row: PaymentItem) -> schemas.PaymentItemOut:
         position=line.position,
         customer_sales_order_id=row.customer_sales_order_id,
         item_name=texts.item_name,
+        item_name_english=texts.item_name_english,
         production_process_id=record.process_id,
         production_process_name=texts.process_name,
         user_id=row.earner_id,

@@ -21,10 +21,15 @@ class ItemTexts:
     item_name: str
     process_name: str
     process_order: int
+    item_name_english: str = ""
 
     @classmethod
     def of(cls, record: ProcessRecord) -> Self:
         """Read the texts from the records as they are now."""
+        item, process = record.line.item, record.process
         return cls(
-            item_name=record.line.item.name, process_name=record.process.name, process_order=record.process.order
+            item_name=item.name,
+            process_name=process.name,
+            process_order=process.order,
+            item_name_english=item.name_english,
         )

@@ -176,6 +176,7 @@ class PaymentItemOut(Document):
     position: int
     customer_sales_order_id: str
     item_name: str
+    item_name_english: str
     production_process_id: int
     production_process_name: str
     user_id: int

@@ -12,7 +12,8 @@ from project.access.principal import Principal
 from project.catalogs.models import ProductionProcess
 from project.core import clock
 from project.core.exporting import Column
-from project.core.texts import text
+from project.core.schemas import LONGEST_NAME
+from project.core.texts import named, text
 from project.orders.attention import end_of_week
 from project.orders.documents import is_late
 from project.orders.fields import FIELDS, read_by, values_of
@@ -84,7 +85,7 @@ _LINE_COLUMNS: Sequence[Column[Any]] = (
     Column("position", lambda row: row.position),
     Column("customerName", lambda row: row.order__customer__name),
     Column("itemKey", lambda row: row.item__key),
-    Column("itemName", lambda row: row.item__name),
+    Column("itemName", lambda row: named(row.item__name, row.item__description_english[:LONGEST_NAME])),
     Column("status", lambda row: text(f"status_{row.status}")),
     Column("quantity", lambda row: row.quantity),
     Column("quantityDone", lambda row: row.done),

@@ -22,7 +22,7 @@ from project.core.exporting import Column, TableQuery
 from project.core.grams import to_grams
 from project.core.routing import domain_router
 from project.core.schemas import GramsOut, Instant, Out, PerMilleOut, QueryId
-from project.core.texts import text
+from project.core.texts import named, text
 from project.metal import documents, lists
 from project.metal.models import AccountKind
 from project.metal.rules import fine_mg, is_above, loss_per_mille
@@ -142,7 +142,7 @@ def _kind_or_process(kind: AccountKind, process: str | None) -> str:
 LOSS_COLUMNS: Sequence[Column[MetalLossOut]] = (
     Column("productionProcessName", lambda row: row.production_process_name),
     Column("itemKey", lambda row: row.item_key),
-    Column("itemName", lambda row: row.item_name),
+    Column("itemName", lambda row: named(row.item_name, row.item_name_english)),
     Column("alloyName", lambda row: row.alloy_name),
     Column("pieces", lambda row: row.pieces),
     Column("inGrams", lambda row: row.in_grams),

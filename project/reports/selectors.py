@@ -61,6 +61,7 @@ SHOWN_IN_FILES = (
     "urgency",
     "item__key",
     "item__name",
+    "item__description_english",
     "order__customer_sales_order_id",
     "order__sales_order_date",
     "order__customer__name",

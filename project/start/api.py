@@ -10,7 +10,7 @@ from project.access.permissions import Permission
 from project.catalogs.definition import CATALOGS, CatalogDefinition
 from project.catalogs.schemas import CatalogQuery
 from project.core.idempotency import NotKept
-from project.demo.api import router
+from project.demo.api import router as router
 from project.identity.api import live_ticket
 from project.notices.api import bell, unread
 from project.parts.api import part_list

@@ -34,7 +34,7 @@ test(
     await tabTo(page, "#password");
     await page.keyboard.type(PASSWORD);
     await page.keyboard.press("Enter");
-    await expect(page).toHaveURL(/#\/dashboard$/);
+    await expect(page).toHaveURL(/#\/home$/);
 
     await openPalette(page);
     // Nothing is typed, and nothing was opened before.

@@ -56,7 +56,8 @@ test("a loss above the allowance waits for the boss's signature, and the floor g
   await expect(seen.getByText("Se cayó limadura")).toBeVisible();
 
   await boss.goto("/#/operations/metal");
-  await boss.getByRole("link", { name: "Mermas por firmar" }).click();
+  await boss.getByRole("button", { name: "Más", exact: true }).click();
+  await boss.getByRole("menuitem", { name: "Mermas por firmar" }).click();
   await boss.getByRole("row").filter({ hasText: line.customerSalesOrderId }).click();
   await button(boss, "Historial").click();
   await button(boss, `Firmar la merma: ${weighed.name}`).click();

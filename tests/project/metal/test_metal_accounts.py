@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -31,6 +32,19 @@ def test_received_metal_is_in_the_vault_as_a_lot(shop: Shop) -> None:
     assert held(shop.ana) == {"vault": 1_000.125, "supplier Casa Fina": -1_000.125}
     assert set(selectors.sums_by_alloy().values()) == {0}
     assert selectors.differing_balances() == []
+
+
+def test_accounts_of_suppliers_are_listed_last(shop: Shop) -> None:
+    ley = alloy()
+    receive(shop.ana, ley, 100)
+    issue(shop.ana, ley, 40, shop.carla.id, shop.casting)
+    listed = shop.ana.get(f"{METAL}/accounts?limit=2")
+    kinds = [row["kind"] for row in listed.json]
+    assert kinds == ["vault", "person"]
+    following = re.search("<(.+?)>", listed.headers["Link"])
+    assert following is not None
+    after = shop.ana.get(following[1])
+    assert [row["kind"] for row in after.json] == ["supplier"]
 
 
 def test_summary_adds_up_fine_grams_over_alloys_and_rounds_once(shop: Shop) -> None:

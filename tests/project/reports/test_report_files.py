@@ -6,6 +6,7 @@ import io
 import pytest
 from openpyxl import load_workbook
 
+from project.catalogs.models import Item
 from project.core import clock
 from tests.builders import Shop
 from tests.contract.operations import Operation, operations
@@ -46,6 +47,12 @@ def test_files_hold_what_the_lists_show(shop: Shop) -> None:
     assert [row["Pieces"] for row in _csv_of(shop, "/api/reports/flow")] == ["2"]
     path = f"/api/reports/sales-orders/details/status/InProcess/start-date/{clock.today()}/end-date/{clock.today()}"
     assert [(row["Lines"], row["Quantity"]) for row in _csv_of(shop, path)] == [("1", "3")]
+
+
+def test_files_in_english_have_the_english_names_of_products(shop: Shop) -> None:
+    Item.objects.filter(pk=shop.item.pk).update(description_english="Silver ring")
+    shop.approved(3)
+    assert [row["Product"] for row in _csv_of(shop, "/api/reports")] == ["Silver ring"]
 
 
 def _csv_of(shop: Shop, path: str) -> list[dict[str, str]]:

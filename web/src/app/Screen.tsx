@@ -11,6 +11,7 @@ import {
   validateSession,
   type Session,
 } from "@/shared/session/session";
+import { LANDED } from "@/shared/hooks/useStart";
 import { toastNoSuchPage, toastNotAllowed } from "@/shared/ui/errors";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { landing, mayOpen, wayBack } from "./guard";
@@ -69,11 +70,10 @@ function Pages({ known }: { known: boolean }) {
 
 /** Leave the sign-in for the first page of the session, as `wayBack` chooses it. */
 function Onwards({ session: { permissions, user } }: { session: Session }) {
-  const [to] = useState(() =>
-    wayBack(readReturnTo(), permissions, ROUTES, user.productionProcessIds),
-  );
+  const [asked] = useState(readReturnTo);
+  const [to] = useState(() => wayBack(asked, permissions, ROUTES, user.productionProcessIds));
   useEffect(forgetReturnTo, []);
-  return <Navigate to={to} replace />;
+  return <Navigate to={to} state={asked === null ? LANDED : null} replace />;
 }
 
 function SignInFirst({ page }: { page: string }) {

@@ -123,4 +123,19 @@ it("Ctrl+Enter presses the main button from wherever the focus is in a dialog", 
   await name.fill("Oro");
   await sendAt(close);
   await expect.poll(posts).toContain("/api/materials");
+  await expect.element(name).not.toBeInTheDocument();
+});
+
+it("returns the focus to a record that a link opened from another page", async () => {
+  await showApp({ at: ORDER, permissions: HELD, answers: ANSWERS });
+  const link = page.getByRole("button", { name: "Compartir" });
+  await expect.element(link).toBeVisible();
+  (link.element() as HTMLElement).focus();
+  await open("/catalogs/materials?record=1");
+  await expect
+    .element(page.getByRole("dialog").getByLabelText("Nombre", { exact: true }))
+    .toHaveFocus();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+  await expect.poll(() => document.activeElement?.getAttribute("data-row-key")).toBe("1");
 });

@@ -5,8 +5,8 @@ import { useNavigate } from "react-router";
 import { api, call } from "@/shared/http/client";
 import { asApiError } from "@/shared/http/ApiError";
 import { errorText } from "@/shared/ui/errors";
-import { toast } from "@/shared/ui/toast";
-import { answer, useSound } from "./feedback";
+import { acceptScan, refuseScan } from "./answering";
+import { useSound } from "./feedback";
 import { useScannerTyping } from "./scanning";
 
 /** The path of a line's page that a work sheet's code opens. Closing the page leads to the list of all lines. */
@@ -16,8 +16,6 @@ export function scannedPath(orderId: number, position: number): string {
 
 /** The codes that are read and not answered yet: each waits for the one before it. */
 let scans: Promise<unknown> = Promise.resolve();
-/** The messages about refused codes. They stay until a later code opens its line. */
-let refusals: (() => void)[] = [];
 
 /**
  * Return a function that opens the line of a scanned code, or says why it cannot, with a sound; it resolves to the
@@ -33,16 +31,11 @@ export function useOpenScanned(): (code: string) => Promise<boolean> {
           const { salesOrderId, position } = await call(api.POST("/api/scan", { body: { code } }));
           await navigate(scannedPath(salesOrderId, position));
         } catch (reason) {
-          answer("no");
           const why = errorText(asApiError(reason));
-          refusals.push(
-            toast.stays(i18next.t("shared:message.scanRefused", { code: shortened(code), why })),
-          );
+          refuseScan(i18next.t("shared:message.scanRefused", { code: shortened(code), why }));
           return false;
         }
-        answer("yes");
-        for (const dismiss of refusals) dismiss();
-        refusals = [];
+        acceptScan();
         return true;
       };
       const opened = scans.then(open);

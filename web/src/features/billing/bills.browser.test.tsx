@@ -178,6 +178,12 @@ it("the form says beside each field what a bill lacks, and keeps the input", asy
   await expect.element(noGuide).toBeVisible();
 
   await line.getByRole("checkbox").click();
+  await button("Entrega en mano").click();
+  await expect.element(field("Guía")).toHaveValue("Entrega en mano");
+  await expect.element(noGuide).not.toBeInTheDocument();
+  await expect.element(page.getByLabelText("Régimen aduanero")).not.toBeVisible();
+  await page.getByText("Exportación", { exact: true }).click();
+  await expect.element(page.getByLabelText("Régimen aduanero")).toBeVisible();
   await field("Guía").fill("GUIA-8");
   await expect.element(noGuide).not.toBeInTheDocument();
   await button("Facturar").click();

@@ -14,7 +14,7 @@ import { PictureField } from "@/shared/picture/PictureField";
 import { PICTURE, type PictureChange } from "@/shared/picture/pictures";
 import { useMay } from "@/shared/session/session";
 import { EmptyState, LoadFailed } from "@/shared/ui/states";
-import { fieldsOf, isActive, type Catalog, type Entry, type FieldName } from "./catalog";
+import { fieldsOf, isActive, ofNew, type Catalog, type Entry, type FieldName } from "./catalog";
 import { entryCalls, useEntry } from "./catalogs.api";
 import { FormFields } from "./form/FormFields";
 import { sendPicture } from "./sendPicture";
@@ -135,7 +135,7 @@ function Loaded<R extends Entry, V extends object, B extends object>(props: Load
       onClose={onClose}
     >
       {pictured && <PictureField record={newest} readOnly={!maySave} onExpired={onExpired} />}
-      <FormFields<V> sections={sections} />
+      <FormFields<V> sections={record === undefined ? ofNew(sections) : sections} />
       {Below !== undefined && record !== undefined && <Below record={record} />}
     </RecordDrawer>
   );

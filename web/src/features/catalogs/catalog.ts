@@ -102,6 +102,14 @@ export function fieldsOf<V extends object>(sections: readonly Section<V>[]): Fie
   return sections.flatMap(({ fields }) => fields);
 }
 
+/** The sections of a new record, which is active. */
+export function ofNew<V extends object>(sections: readonly Section<V>[]): Section<V>[] {
+  const isAsked = ({ name }: Field<V>) => name !== "status" && name !== "active";
+  return sections
+    .map((section) => ({ ...section, fields: section.fields.filter(isAsked) }))
+    .filter(({ fields }) => fields.length > 0);
+}
+
 /** Whether a record is active; undefined if its catalog has no status. */
 export function isActive({ status, active }: Entry): boolean | undefined {
   return status ?? active;

@@ -181,6 +181,11 @@ it("a product is saved with its tariff item, its unit and its component rows in 
     // oxlint-disable-next-line no-await-in-loop -- one field after the other
     await field(form, name).fill(text);
   }
+  // What most products do without is folded, and a new record has no status to choose.
+  await expect.element(field(form, "Fracción arancelaria")).not.toBeVisible();
+  await expect.element(field(form, "Aleación")).not.toBeVisible();
+  await expect.element(form.getByRole("switch", { name: "Activo" })).not.toBeInTheDocument();
+  await form.getByText("Exportación y SAT").click();
   await choose(field(form, "Fracción arancelaria"), "Joyas");
   await choose(field(form, "Unidad SAT"), "H87");
   await form.getByRole("switch", { name: "Antigüedad" }).click();

@@ -15,6 +15,7 @@ import { useAnswer, useAnswers } from "@/shared/http/data";
 import { at, TODAY } from "@/shared/http/keys";
 import { useLanguage } from "@/shared/i18n";
 import { Thumb } from "@/shared/picture/Thumb";
+import { newBillPath } from "@/entities/newBill";
 import { scannedPath } from "@/entities/scanning/openLine";
 import { useMay } from "@/shared/session/session";
 import { OpenCall } from "@/entities/talk/OpenCall";
@@ -105,7 +106,7 @@ function Part({ name, part, all }: PartProps) {
       {lines.length > 0 && (
         <ul className="ob-ruled ob-hoy__lines">
           {lines.map((line) => (
-            <TodayLine key={line.id} line={line} approves={name === "toApprove"} />
+            <TodayLine key={line.id} line={line} of={name} />
           ))}
         </ul>
       )}
@@ -118,9 +119,11 @@ function Part({ name, part, all }: PartProps) {
   );
 }
 
-function TodayLine({ line, approves }: { line: LineRow; approves: boolean }) {
+function TodayLine({ line, of }: { line: LineRow; of: TodayPart }) {
+  const { t } = useTranslation("home");
+  const mayBill = useMay("CreateDelivery");
   const { reload } = useAnswers();
-  const { customerSalesOrderId, position, salesOrderId, deliveryDate, late } = line;
+  const { customerId, customerSalesOrderId, position, salesOrderId, deliveryDate, late } = line;
   return (
     <li className="ob-bar">
       <Thumb address={line.thumbnail} onExpired={() => void reload(at(TODAY))} />
@@ -140,7 +143,15 @@ function TodayLine({ line, approves }: { line: LineRow; approves: boolean }) {
         <Forecast forecast={line.forecast} late={line.late} />
       </Link>
       <OpenCall line={line} />
-      {approves && line.offers.statuses.includes("Approved") && <Approve line={line} />}
+      {of === "toApprove" && line.offers.statuses.includes("Approved") && <Approve line={line} />}
+      {of === "toBill" && mayBill && customerId !== null && (
+        <Link
+          to={newBillPath({ customerId, lines: [line] })}
+          aria-label={t("hoy.billLine", { po: customerSalesOrderId, position })}
+        >
+          {t("hoy.bill")}
+        </Link>
+      )}
     </li>
   );
 }

@@ -57,6 +57,21 @@ it("shows what each account holds, in grams and in fine metal", async () => {
   expect(screen.queryByRole("radio", { name: "Cerrar un día" })).toBeNull();
 });
 
+it("has one main button and two beside it, and shows heavy weights in kilograms", async () => {
+  const heavy = { ...STERLING, grams: -125_000.5, fineGrams: 99_999.999 };
+  showPage(<MetalPage />, {
+    permissions: ["ViewMetal", "ManageMetal", "ListOrders"],
+    answers: { ...ANSWERS, "GET /api/metal/accounts": [{ ...BOUGHT, balances: [heavy] }] },
+  });
+  expect((await rowOf("Metales del Sur")).textContent).toContain("-125.0005 kgfino 99,999.999 g");
+  const outside = ["Recibir lote", "Traspasar", "Más"];
+  for (const name of outside) expect(screen.getByRole("button", { name })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Fundir" })).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "Más" }));
+  const items = (await screen.findAllByRole("menuitem")).map((item) => item.textContent);
+  expect(items).toEqual(["Fundir", "Mermas por firmar"]);
+});
+
 it("sums each kind in the order of the work, and a click shows its accounts", async () => {
   const { asked } = showPage(<MetalPage />, { permissions: ["ViewMetal"], answers: ANSWERS });
   const totals = await screen.findByRole("list", { name: "Metal por tipo de cuenta" });

@@ -1,6 +1,7 @@
 /** Where the metal is: what each account holds, and the sums of each kind. Follows every entry. */
 import Button from "antd/es/button";
-import { useMemo, useState } from "react";
+import Dropdown from "antd/es/dropdown";
+import { useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import { useTableQuery, type TableQuery } from "@/shared/hooks/useTableQuery";
@@ -39,6 +40,12 @@ export default function MetalPage() {
   const mayList = useMay("ListOrders");
   const [opened, setOpened] = useState<Opened>(null);
   const close = () => setOpened(null);
+  const more = useRef<HTMLButtonElement>(null);
+  function openFromMenu(what: Opened) {
+    // The drawer returns the focus to where it was, and the menu is gone by then.
+    more.current?.focus();
+    setOpened(what);
+  }
   const columns = useMemo<Columns<Account>>(
     () => [
       {
@@ -91,8 +98,29 @@ export default function MetalPage() {
                 {t("receipt.open")}
               </Button>
               <Button onClick={() => setOpened("transfer")}>{t("transfer.open")}</Button>
-              <Button onClick={() => setOpened("melt")}>{t("melt.open")}</Button>
-              {mayList && <Button href={`#${TO_SIGN}`}>{t("toSign")}</Button>}
+              <Dropdown
+                trigger={["click"]}
+                // oxlint-disable-next-line jsx-a11y/no-autofocus -- the keys then move in the menu that was opened
+                autoFocus
+                menu={{
+                  items: [
+                    { key: "melt", label: t("melt.open"), onClick: () => openFromMenu("melt") },
+                    ...(mayList
+                      ? [
+                          {
+                            key: "sign",
+                            label: t("toSign"),
+                            onClick: () => void navigate(TO_SIGN),
+                          },
+                        ]
+                      : []),
+                  ],
+                }}
+              >
+                <Button ref={more} aria-haspopup="menu">
+                  {t("more")}
+                </Button>
+              </Dropdown>
             </>
           )}
           <MetalTabs />

@@ -58,16 +58,3 @@ export const LINE_PAGE = `${ORDERS}/:id/position/:position/:configuration?`;
 export function pathAfterLine(orderId: number, configuration: string | undefined): string {
   return configuration === FROM_ORDER ? orderPath(orderId) : ALL_LINES;
 }
-
-/**
- * Return the path of a new bill with a customer's billable lines: those of one order, or the lines
- * named. The page of bills reads it.
- */
-export function newBillPath(
-  of: { customerId: number } & ({ salesOrderId: number } | { lines: readonly string[] }),
-): string {
-  const asked = new URLSearchParams({ customerId: String(of.customerId) });
-  if ("lines" in of) asked.set("lines", of.lines.join(","));
-  else asked.set("salesOrderId", String(of.salesOrderId));
-  return `/reports/bills/new?${asked.toString()}`;
-}

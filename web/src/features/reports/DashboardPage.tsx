@@ -1,10 +1,10 @@
 /** Dashboard: orders by status, lines past their delivery date, and what left each process. */
 import { useTranslation } from "react-i18next";
-import { Link, Navigate } from "react-router";
+import { Link, Navigate, useLocation } from "react-router";
 import type { OrderStatus } from "@/contract";
 import { today } from "@/shared/format/plant";
 import { useAddress } from "@/shared/hooks/useAddress";
-import { useStart } from "@/shared/hooks/useStart";
+import { LANDED, useStart } from "@/shared/hooks/useStart";
 import { ORDER_STATUSES } from "@/entities/statuses";
 import { PageTitle } from "@/shared/ui/PageTitle";
 import { ExpiredLines } from "./dashboard/ExpiredLines";
@@ -20,6 +20,7 @@ const USUAL_DAYS = 30;
 
 export default function DashboardPage() {
   const { t } = useTranslation("reports");
+  const { state }: { state: unknown } = useLocation();
   const [address, change] = useAddress();
   const period = periodOf(address.get("from"), address.get("to"), daysUpTo(today(), USUAL_DAYS));
   const opened = ORDER_STATUSES.find((status) => status === address.get("status"));
@@ -27,7 +28,10 @@ export default function DashboardPage() {
   const { demo, isNew, isUnknown, hasOrders, left } = useStart();
   const open = (status: OrderStatus) => change((next) => next.set("status", status));
   if (isUnknown) return null;
-  if (isNew && !hasOrders) return <Navigate to="/home" replace />;
+  // The doors of the demo are at home.
+  if ((isNew && !hasOrders) || (demo !== null && state === LANDED)) {
+    return <Navigate to="/home" replace />;
+  }
   return (
     <div className="ob-page">
       <PageTitle

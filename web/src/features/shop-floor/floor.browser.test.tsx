@@ -93,6 +93,16 @@ it("writes PO and pieces a twentieth of a wall's height high, in 4K too, and kee
     // oxlint-enable no-await-in-loop
   }
 
+  // A narrower screen has a smaller head, and cuts nothing in it.
+  await page.viewport(1200, 900);
+  const head = () =>
+    [...document.querySelectorAll(".ob-board__head h1, .ob-board__figures dd")].filter(
+      ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,
+    );
+  await expect.poll(() => head().map(({ textContent }) => textContent)).toEqual([]);
+  const controls = document.querySelector(".ob-board__controls")!.getBoundingClientRect();
+  expect(controls.right).toBeLessThanOrEqual(1200);
+
   await page.viewport(1920, 1080);
   const lanes = page.getByRole("region");
   await expect.poll(() => lanes.elements().length).toBe(3);

@@ -7,6 +7,7 @@ import { stationWith } from "@/live/stations";
 import { asApiError, type ApiError } from "@/shared/http/ApiError";
 import { useAnswers } from "@/shared/http/data";
 import { STATION } from "@/shared/http/keys";
+import { acceptScan, refuseScan } from "@/entities/scanning/answering";
 import { draftOfPart } from "@/entities/scrapping/part";
 import { errorText } from "@/shared/ui/errors";
 import { useTrays } from "@/entities/weight/weighedWith";
@@ -169,35 +170,43 @@ export function useOpened(
     return true;
   }
 
-  /** Take a scanned or typed code, of a sheet or a badge. Returns false if it was refused. */
+  /**
+   * Take a scanned or typed code, of a sheet or a badge. Returns false if it opened nothing. Each
+   * code is answered by a sound, also if a later one overtakes it.
+   */
   async function take(code: string): Promise<boolean> {
     if (isBadge(code)) return nameBy(code.trim());
     const short = SHORT_CODE.exec(code);
     const known = short === null ? undefined : work.get(`${short[1]}-${short[2]}`);
     if (known !== undefined) {
       open(known, known.maxOut > 0 ? "out" : "in");
+      acceptScan();
       return true;
     }
     const scanned = dropScan();
     setReading(scanned);
     try {
       const found = await ask(code);
-      if (scanned !== last.current) return false;
       const { direction } = found;
+      if (direction === "none") show("no");
+      else acceptScan();
+      if (scanned !== last.current) return false;
       begin({
         name: nameOf(found.line),
         direction: direction === "in" || direction === "out" ? direction : null,
         scan: found,
         refused: null,
       });
-      if (direction === "none") show("no");
       return true;
     } catch (reason) {
-      if (scanned !== last.current) return false;
       const error = asApiError(reason);
       const offline = short === null ? t("scan.offline") : t("scan.unknownHere");
       const why = error.isOffline ? offline : wordsOf(error);
       const words = PIN.test(code) ? why : t("scan.failed", { code: shortened(code), why });
+      if (scanned !== last.current) {
+        refuseScan(words);
+        return false;
+      }
       setUnread(error.isOffline ? words : null);
       return refuse(words);
     } finally {

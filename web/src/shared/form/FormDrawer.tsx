@@ -54,6 +54,8 @@ export interface FormDrawerProps<V extends object> {
   saveLabel?: string;
   /** Replaces `saveLabel` if the label depends on the input. */
   renderSaveLabel?: (form: FormInstance<V>) => ReactNode;
+  /** The record's row gets the focus afterwards, if what opened the drawer is gone. */
+  recordId?: number | undefined;
   initial: V;
   fields: readonly (keyof V & string)[];
   /** Fields that are not stored in a draft: passwords, files. */
@@ -88,7 +90,7 @@ export function FormDrawer<V extends object>(props: FormDrawerProps<V>) {
   const { readOnly = false } = props;
   const { t } = useTranslation(["forms", "shared"]);
   const narrow = useNarrow();
-  useFocusBack();
+  useFocusBack(props.recordId);
   const [form] = Form.useForm<V>();
   // A drawer over another form may have a field of the same name: each label must find its own.
   const ids = useId();

@@ -25,6 +25,7 @@ import { asApiError, type ApiError } from "@/shared/http/ApiError";
 import { fieldErrors, toastError } from "@/shared/ui/errors";
 import { toast } from "@/shared/ui/toast";
 import { SEND_KEYS } from "@/shared/keyboard/sendKeys";
+import { unfold } from "./Folded";
 import { useFormKeys } from "./useFormKeys";
 
 type Props<V> = Omit<FormProps<V>, "form" | "children"> & {
@@ -83,6 +84,7 @@ export function FormBody<V extends object>({
       }}
       onFinishFailed={(failed) => {
         showErrors();
+        unfold();
         onFinishFailed?.(failed);
       }}
     />
@@ -120,6 +122,7 @@ function focusFirst(form: HTMLElement | undefined): void {
 
 /** Focus the first wrong field, which shows its error. */
 function goToFirstWrong(): void {
+  unfold();
   document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus();
 }
 
@@ -238,5 +241,6 @@ export function showRefusal(form: FormInstance, reason: unknown): void {
   // After a failed picture upload there is nothing to correct.
   if (error.code !== "picture_failed") toast.error(i18next.t("forms:fix"));
   form.setFields(fields);
+  unfold();
   form.scrollToField(fields[0]!.name, { focus: true, block: "center" });
 }

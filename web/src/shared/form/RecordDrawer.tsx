@@ -109,6 +109,7 @@ export function RecordDrawer<R extends Versioned, V extends object, B extends ob
     <FormDrawer<V>
       title={props.title}
       name={`${resource}/${record?.id ?? "new"}`}
+      recordId={record?.id}
       initial={record === undefined ? props.blank : valuesOf(record)}
       fields={props.fields}
       {...(props.secret === undefined ? {} : { secret: props.secret })}

@@ -77,19 +77,24 @@ function nearest([opener, ...around]: readonly HTMLElement[]): HTMLElement | und
 
 /**
  * On unmount, return the focus to the element that had it on mount, such as the button that opened
- * a dialog. If that element is gone, focus an element near its place.
+ * a dialog. If that element is gone, focus the row of this record in the list, else an element near the former place.
  */
-export function useFocusBack(): void {
+export function useFocusBack(recordId?: number): void {
   const [places] = useState(() => placesOf(document.activeElement));
   useEffect(
     () => () => {
       // Wait a frame: the dialog releases the focus when it closes.
       requestAnimationFrame(() => {
         const lost = document.activeElement === null || document.activeElement === document.body;
-        if (lost) nearest(places)?.focus();
+        if (!lost) return;
+        const row =
+          recordId !== undefined && places[0]?.isConnected !== true
+            ? document.querySelector<HTMLElement>(`main tr[data-row-key="${recordId}"]`)
+            : null;
+        (row ?? nearest(places))?.focus();
       });
     },
-    [places],
+    [places, recordId],
   );
 }
 

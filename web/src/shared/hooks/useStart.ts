@@ -11,6 +11,9 @@ import { ofBrowser } from "@/shared/stored";
 export type Start = Schemas["StartOut"];
 export type Step = Start["steps"][number]["name"];
 
+/** The state of the address that the sign-in leads to, if the user had asked for no page. */
+export const LANDED = "landed";
+
 const NEW = "record=new";
 /** Where each step is done. */
 export const STEP_PATHS: Record<Step, string> = {

@@ -2,7 +2,7 @@ import { act, cleanup, renderHook } from "@testing-library/react";
 import i18next from "i18next";
 import { afterEach, beforeAll, expect, it } from "vitest";
 import { startI18n } from "@/shared/i18n";
-import { nameInEnglish, useNamed } from "./names";
+import { inTheirLanguage, nameInEnglish, useNamed } from "./names";
 
 beforeAll(() => startI18n());
 afterEach(async () => {
@@ -51,6 +51,11 @@ it("gives the English names at any depth, and the Spanish one where there is non
   expect(rows[1]).toBe(ANSWER.rows[1]);
   expect(rows[2]).toBe(ANSWER.rows[2]);
   expect(rows[3]).toMatchObject({ productionProcessName: "Setting" });
+  const ring = { id: 1, key: "AN-1", name: "Anillo", nameEnglish: "Ring" };
+  expect(inTheirLanguage([ring])).toMatchObject([{ name: "Ring" }]);
+  // The form of a process edits both of its names.
+  const process = { id: 2, name: "Vaciado", nameEnglish: "Casting" };
+  expect(inTheirLanguage(process)).toBe(process);
   const before = result.current;
   rerender();
   expect(result.current).toBe(before);

@@ -3,6 +3,7 @@
  * lines name processes by id. The one place that chooses: every answer on screen passes here.
  */
 import { external } from "@/shared/external";
+import i18next from "i18next";
 import { useLanguage } from "@/shared/i18n";
 
 /** The English names of the plant's processes by id, and the answers that were translated with them. */
@@ -24,7 +25,14 @@ export function useNamed<T>(answer: T): T {
   return useLanguage() === "en" ? named(answer, names) : answer;
 }
 
+/** Return an answer that no hook loads, with the names in the user's present language. */
+export const inTheirLanguage = <T>(answer: T): T =>
+  i18next.language === "en" ? named(answer, english.get()) : answer;
+
 interface Names {
+  key?: unknown;
+  name?: unknown;
+  nameEnglish?: unknown;
   itemName?: unknown;
   itemNameEnglish?: unknown;
   productionProcessId?: unknown;
@@ -49,9 +57,12 @@ function named<T>(value: T, names: English): T {
 
 /** The names of one object that differ in English. */
 function namesOf(value: Names, { processes }: English): Names {
+  // A product to choose or to price. A process has no key, so that its form shows both of its names.
+  const product = value.key !== undefined && value.name !== undefined && value.nameEnglish;
   const process =
     value.productionProcessNameEnglish || processes.get(value.productionProcessId as number);
   return {
+    ...(product ? { name: product } : {}),
     ...(value.itemNameEnglish ? { itemName: value.itemNameEnglish } : {}),
     ...(process && value.productionProcessName ? { productionProcessName: process } : {}),
   };

@@ -1,7 +1,7 @@
 /** Show a record's values with their names, amounts of money, weights, and the total of a list. */
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { formatGrams, formatMoney } from "@/shared/format/numbers";
+import { formatHeavy, formatMoney } from "@/shared/format/numbers";
 import { useLanguage } from "@/shared/i18n";
 import "./ui.css";
 
@@ -41,7 +41,7 @@ export function Grams({ grams }: { grams: number | null }) {
   const { t } = useTranslation("shared");
   const language = useLanguage();
   return (
-    <span className="ob-nowrap">{grams === null ? t("none") : formatGrams(grams, language)}</span>
+    <span className="ob-nowrap">{grams === null ? t("none") : formatHeavy(grams, language)}</span>
   );
 }
 

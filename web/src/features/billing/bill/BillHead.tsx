@@ -38,7 +38,7 @@ export function BillHead({ bill, actions, onNumbers }: Props) {
     ["field.preBillNumber", bill.preBillNumber !== bill.number && bill.preBillNumber],
     ["field.invoiceNumber", bill.invoiceNumber || t("none")],
     ["field.guideNumber", bill.guideNumber || t("none")],
-    ["field.customRegime", regime ?? (bill.customRegime || t("none"))],
+    ["field.customRegime", regime ?? (bill.customRegime !== "" && bill.customRegime)],
     ["field.createdBy", done(bill.createdBy, bill.createdAt)],
     ["field.billedBy", done(bill.billedBy, bill.billedAt)],
     ["field.canceledBy", done(bill.canceledBy, bill.canceledAt)],

@@ -187,6 +187,8 @@ export function BillForm({ bill }: { bill?: Delivery }) {
               missing={missing}
               currencyHint={currency.hint}
               onCurrency={currency.choose}
+              isExport={start.customRegime !== ""}
+              onTyped={onTyped}
             />
           </section>
           <section className="ob-surface ob-section" aria-labelledby="bill-lines">

@@ -1,9 +1,11 @@
 /** Header fields of a bill: parties, date, numbers, shipping, currency and notes. */
+import Button from "antd/es/button";
 import Form from "antd/es/form";
 import Input from "antd/es/input/Input";
 import TextArea from "antd/es/input/TextArea";
 import { useTranslation } from "react-i18next";
 import type { Option } from "@/contract";
+import { Folded } from "@/shared/form/Folded";
 import { NumberField } from "@/shared/form/NumberField";
 import { OptionSelect } from "@/shared/form/OptionSelect";
 import { TermSelect } from "@/shared/form/TermSelect";
@@ -24,9 +26,19 @@ interface Props {
   missing: readonly Lacking[];
   currencyHint: string | undefined;
   onCurrency: (code: string) => void;
+  /** Whether the bill leaves the country, so that its customs regime is in sight. */
+  isExport: boolean;
+  onTyped: () => void;
 }
 
-export function HeaderFields({ fixed, missing, currencyHint, onCurrency }: Props) {
+export function HeaderFields({
+  fixed,
+  missing,
+  currencyHint,
+  onCurrency,
+  isExport,
+  onTyped,
+}: Props) {
   const { t } = useTranslation(["billing", "forms"]);
   const form = Form.useFormInstance<BillValues>();
   const currency = Form.useWatch("currency", form);
@@ -71,7 +83,25 @@ export function HeaderFields({ fixed, missing, currencyHint, onCurrency }: Props
       <Form.Item name="invoiceNumber" label={t("field.invoiceNumber")}>
         <Input maxLength={NUMBER_MOST} autoComplete="off" />
       </Form.Item>
-      <Form.Item name="guideNumber" label={t("field.guideNumber")} extra={t("form.guideHint")}>
+      <Form.Item
+        name="guideNumber"
+        label={t("field.guideNumber")}
+        extra={
+          <>
+            {t("form.guideHint")}{" "}
+            <Button
+              type="link"
+              size="small"
+              onClick={() => {
+                form.setFieldValue("guideNumber", t("form.byHand"));
+                onTyped();
+              }}
+            >
+              {t("form.byHand")}
+            </Button>
+          </>
+        }
+      >
         <Input maxLength={NUMBER_MOST} autoComplete="off" />
       </Form.Item>
       <Form.Item name="shippingPrice" label={t("field.shippingPrice")}>
@@ -85,17 +115,19 @@ export function HeaderFields({ fixed, missing, currencyHint, onCurrency }: Props
       >
         <CurrencySelect onChoose={onCurrency} />
       </Form.Item>
-      <Form.Item
-        name="customRegime"
-        label={t("field.customRegime")}
-        className="ob-explained"
-        extra={t("form.regimeExplained")}
-      >
-        <TermSelect terms="customsRegimes" withCode placeholder={t("form.noRegime")} />
-      </Form.Item>
       <Form.Item name="notes" label={t("field.notes")} className="ob-bill-fields__half">
         <TextArea maxLength={NOTES_MOST} showCount autoSize={{ minRows: 1, maxRows: 4 }} />
       </Form.Item>
+      <Folded title={t("form.export")} open={isExport}>
+        <Form.Item
+          name="customRegime"
+          label={t("field.customRegime")}
+          className="ob-explained"
+          extra={t("form.regimeExplained")}
+        >
+          <TermSelect terms="customsRegimes" withCode placeholder={t("form.noRegime")} />
+        </Form.Item>
+      </Folded>
     </div>
   );
 }

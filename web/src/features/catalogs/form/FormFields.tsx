@@ -4,6 +4,7 @@ import Input from "antd/es/input/Input";
 import TextArea from "antd/es/input/TextArea";
 import Switch from "antd/es/switch";
 import { useTranslation } from "react-i18next";
+import { Folded } from "@/shared/form/Folded";
 import { NumberField } from "@/shared/form/NumberField";
 import { priceRule } from "@/shared/format/money";
 import type { ExplainedName, Field, FieldName, Section } from "../catalog";
@@ -35,29 +36,23 @@ export const LONG = 4_000;
 
 export function FormFields<V extends object>({ sections }: { sections: readonly Section<V>[] }) {
   const { t } = useTranslation("catalogs");
-  return sections.map(({ title, folded = false, fields }, index) =>
-    folded && title !== undefined ? (
-      <details key={title}>
-        <summary>{t(`section.${title}`)}</summary>
-        <div className="ob-fields">
-          {fields.map((field) => (
-            <OneField key={field.name} field={field} />
-          ))}
-        </div>
-      </details>
-    ) : (
-      <section
-        key={title ?? index}
-        className="ob-fields"
-        {...(title === undefined ? {} : { "aria-label": t(`section.${title}`) })}
-      >
-        {title !== undefined && <h3>{t(`section.${title}`)}</h3>}
-        {fields.map((field) => (
-          <OneField key={field.name} field={field} />
-        ))}
+  return sections.map(({ title, folded = false, fields }, index) => {
+    const items = fields.map((field) => <OneField key={field.name} field={field} />);
+    const name = title === undefined ? undefined : t(`section.${title}`);
+    if (folded && name !== undefined) {
+      return (
+        <Folded key={title} title={name}>
+          <div className="ob-fields">{items}</div>
+        </Folded>
+      );
+    }
+    return (
+      <section key={title ?? index} className="ob-fields" aria-label={name}>
+        {name !== undefined && <h3>{name}</h3>}
+        {items}
       </section>
-    ),
-  );
+    );
+  });
 }
 
 function OneField<V extends object>({ field }: { field: Field<V> }) {

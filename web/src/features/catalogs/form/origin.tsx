@@ -58,14 +58,10 @@ export interface ProductExport {
   satProductCode: string;
 }
 
-export const PRODUCT_EXPORT: Section<ProductExport> = {
-  title: "export",
-  folded: true,
-  fields: [
-    { name: "originCriterion", kind: "choice", Part: Criterion, half: true },
-    { name: "satProductCode", kind: "text", most: 8, digits: true, pattern: /^\d{8}$/, half: true },
-  ],
-};
+export const PRODUCT_EXPORT: Section<ProductExport>["fields"] = [
+  { name: "originCriterion", kind: "choice", Part: Criterion, half: true },
+  { name: "satProductCode", kind: "text", most: 8, digits: true, pattern: /^\d{8}$/, half: true },
+];
 
 export const BLANK_PRODUCT_EXPORT: ProductExport = { originCriterion: "", satProductCode: "" };
 
@@ -77,7 +73,7 @@ export interface CompanyExport {
 }
 
 export const COMPANY_EXPORT: Section<CompanyExport> = {
-  title: "export",
+  title: "exportAndTax",
   folded: true,
   fields: [
     { name: "certifierName", kind: "text", half: true },

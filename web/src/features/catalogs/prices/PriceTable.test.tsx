@@ -23,6 +23,7 @@ const ROWS: PriceRow[] = [
     id: 1,
     key: "AN-1",
     name: "Anillo",
+    nameEnglish: "",
     prices: [
       {
         id: 10,
@@ -74,12 +75,14 @@ const ALL = "Todos los productos";
 const RING = "AN-1 Anillo";
 const texts = () => [...onEdits.mock.lastCall![0].values()].map(({ text }) => text);
 
-it("shows what a product earns, and in grey what all products earn", () => {
+it("shows what a product earns in bold, and in grey what all products earn", () => {
   render(<Shown />);
   expect(field(ALL, "Fundición").value).toBe("9.25");
   expect(field(RING, "Fundición").value).toBe("");
   expect(field(RING, "Fundición").placeholder).toBe("9.25");
   expect(field(RING, "Pulido").value).toBe("3.20/g");
+  const isOwn = (name: string) => field(RING, name).classList.contains("ob-price-grid__input--own");
+  expect([isOwn("Fundición"), isOwn("Pulido")]).toEqual([false, true]);
   expect(screen.getByText(/7\.00 desde 2099-03-14/)).toBeTruthy();
 });
 

@@ -154,14 +154,16 @@ const PriceField = memo(function PriceField(props: FieldProps) {
   return (
     <td>
       {onType === undefined ? (
-        <span className={cell.saved === "" ? "ob-quiet" : ""}>{cell.saved || cell.inherited}</span>
+        <span className={cell.saved === "" ? "ob-quiet" : "ob-strong"}>
+          {cell.saved || cell.inherited}
+        </span>
       ) : (
         <input
           data-row={row}
           data-col={col}
           className={
             text === cell.saved
-              ? "ob-price-grid__input"
+              ? `ob-price-grid__input${text === "" ? "" : " ob-price-grid__input--own"}`
               : "ob-price-grid__input ob-price-grid__input--typed"
           }
           autoComplete="off"

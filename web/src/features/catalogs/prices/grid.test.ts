@@ -37,10 +37,18 @@ const RING: PriceRow = {
   id: 1,
   key: "AN-1",
   name: "Anillo",
+  nameEnglish: "",
   prices: [own(10, POLISHING, 3.2, "gram")],
   planned: [own(11, CASTING, 7, "piece")],
 };
-const NECKLACE: PriceRow = { id: 2, key: "CO-1", name: "Collar", prices: [], planned: [] };
+const NECKLACE: PriceRow = {
+  id: 2,
+  key: "CO-1",
+  name: "Collar",
+  nameEnglish: "",
+  prices: [],
+  planned: [],
+};
 const LINES = linesOf(COLUMNS, [RING, NECKLACE], "MXN");
 const cell = (row: number, col: number): Cell => LINES[row]!.cells[col]!;
 const edited = (of: Cell, text: string) => withTyped(NO_EDITS, [{ ...of, text }]);

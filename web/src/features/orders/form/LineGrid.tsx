@@ -2,6 +2,7 @@
  * Edit the lines of an order in a keyboard grid: product ↵ quantity ↵ next line. On narrow or touch
  * screens the rows are cards.
  */
+import Button from "antd/es/button";
 import {
   startTransition,
   useCallback,
@@ -48,7 +49,7 @@ interface Props {
 
 export function LineGrid(props: Props) {
   const { lines, dates, tried, refused, offered, actions, goTo, onGoTo } = props;
-  const { t } = useTranslation("orders");
+  const { t } = useTranslation(["orders", "forecast"]);
   const root = useRef<HTMLDivElement>(null);
   const [detailed, setDetailed] = useState<number | null>(null);
   const twice = useMemo(() => twiceIn(lines), [lines]);
@@ -78,6 +79,14 @@ export function LineGrid(props: Props) {
     if (!focusCell(root.current, place)) onGoTo(place);
   }
 
+  const open = lines.flatMap((line) => {
+    const day = offeredFor(line, offered);
+    const isOpen = typeof day === "string" && (line.deliveryDate || dates.deliveryDate) !== day;
+    return isOpen ? [{ id: line.id, day }] : [];
+  });
+  const takeAll = () => {
+    for (const { id, day } of open) actions.change(id, { deliveryDate: day });
+  };
   const detailedLine = lines.find(({ id }) => id === detailed);
   const starts = Array.from({ length: Math.ceil(lines.length / BLOCK) }, (_, at) => at * BLOCK);
   const blocks = starts.map((start) => {
@@ -121,6 +130,11 @@ export function LineGrid(props: Props) {
         <span>{t("field.lineNotes")}</span>
       </div>
       {blocks}
+      {open.length > 1 && (
+        <Button type="link" size="small" className="ob-grid__offer-all" onClick={takeAll}>
+          {t("forecast:offer.takeAll", { count: open.length })}
+        </Button>
+      )}
       {detailedLine !== undefined && (
         <LineDetails
           key={detailedLine.id}

@@ -11,7 +11,7 @@ import SheetPreview from "./SheetPreview";
 // jsdom cannot scroll a table.
 vi.mock("./SheetTable", () => ({ SheetTable: () => null }));
 
-const ring = { id: 1, key: "AN-1", name: "Anillo liso", thumbnail: null };
+const ring = { id: 1, key: "AN-1", name: "Anillo liso", nameEnglish: "", thumbnail: null };
 
 beforeAll(() => startI18n());
 

@@ -10,6 +10,7 @@ import type { FileChoices } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
 import { asApiError, type ApiError } from "@/shared/http/ApiError";
 import { api, call } from "@/shared/http/client";
+import { inTheirLanguage } from "@/shared/http/names";
 import { useLanguage } from "@/shared/i18n";
 import { saveFile } from "@/shared/http/files";
 import { csvOf } from "@/entities/importing/files";
@@ -81,7 +82,8 @@ export default function SheetPreview(props: Props) {
     setFailure(null);
     void (async () => {
       try {
-        const found = await call(api.POST("/api/items/called", { body: { texts } }));
+        const answer = await call(api.POST("/api/items/called", { body: { texts } }));
+        const found = inTheirLanguage(answer);
         setCalled(
           (now) => new Map([...now, ...found.map((one) => [one.text, one.products] as const)]),
         );

@@ -94,7 +94,8 @@ export function SheetTable({ sheet, judged, refusedOnly, loading, onCell, onProd
                 placeholder={refusal.other ?? t("form.addItemHint")}
                 value={null}
                 onChange={(option) => {
-                  if (option !== null) onProduct(one.row, { ...option, key: "", thumbnail: null });
+                  if (option === null) return;
+                  onProduct(one.row, { ...option, key: "", nameEnglish: "", thumbnail: null });
                 }}
               />
             )}

@@ -29,8 +29,8 @@ interface Body {
   items: { itemId: number; quantity: number; deliveryDate: string | null; notes: string }[];
 }
 
-/** Show a page; `sent` returns the saved orders. */
-async function show(at: string) {
+/** Show a page; `sent` returns the saved orders. `offered`: the day that is offered for each product. */
+async function show(at: string, offered: Record<number, string> = {}) {
   const asked = await showApp({
     at,
     permissions: ["ListSalesOrders", "CreateSalesOrder"],
@@ -40,6 +40,11 @@ async function show(at: string) {
         CUSTOMERS.filter(({ name }) => has(name, query["search"])),
       "GET /api/items/offered": ({ query }: Asked) =>
         ITEMS.filter(({ key, name }) => has(`${key} ${name}`, query["search"])),
+      "GET /api/forecasts/offered": Object.entries(offered).map(([id, p80]) => ({
+        itemId: Number(id),
+        p50: p80,
+        p80,
+      })),
       "POST /api/items/called": ({ body }: Asked) =>
         (body as { texts: string[] }).texts.map((text) => ({
           text,
@@ -284,7 +289,7 @@ it("rows of a spreadsheet are pasted up to the limit, and refused rows are corre
       `AN-103\tdoce\t18-dic-2099\t`,
     ].join("\n"),
   );
-  await says("1 filas se entienden · 4 por corregir");
+  await says("1 fila se entiende · 4 por corregir");
   await says("ningún producto activo se llama «NO-HAY»");
   await adds("La coma separa los miles").click();
   await adds("Día/mes/año").click();
@@ -297,7 +302,7 @@ it("rows of a spreadsheet are pasted up to the limit, and refused rows are corre
   const wrong = preview.getByLabelText("Cantidad, fila 6");
   (wrong.element() as HTMLInputElement).select();
   await userEvent.keyboard("19");
-  await says("1 filas se entienden");
+  await says("1 fila se entiende");
   await close();
   await expect.element(page.getByText("3 filas de la hoja quedaron por corregir.")).toBeVisible();
   // They are kept while another sheet is pasted.
@@ -333,4 +338,24 @@ it("rows of a spreadsheet are pasted up to the limit, and refused rows are corre
       { itemId: 2, quantity: 5, deliveryDate: null, notes: "" },
       { itemId: 3, quantity: 19, deliveryDate, notes: "" },
     ]);
+});
+
+it("offers each line its day, and all of them by one button", async () => {
+  await show(NEW, { 1: "2099-03-02", 2: "2099-03-05" });
+  await choose("Anillo 1");
+  const all = page.getByRole("button", { name: /^Ofrecer su día a las/ });
+  await expect.element(page.getByRole("button", { name: /^Ofrecer .*línea 1/ })).toBeVisible();
+  await expect.element(all).not.toBeInTheDocument();
+  await choose("Anillo 2", 2);
+  await expect.element(all).toMatchTextContent("Ofrecer su día a las 2 líneas");
+  // The rules between the cells reach from row to row.
+  const row = document.querySelector(".ob-grid__row")!;
+  const heights = [...row.querySelectorAll(".ob-grid__cell")].map(
+    (each) => each.getBoundingClientRect().height,
+  );
+  expect(new Set(heights).size).toBe(1);
+  await all.click();
+  await expect.element(cell("Entrega")).toHaveValue("2099-03-02");
+  await expect.element(cell("Entrega", 2)).toHaveValue("2099-03-05");
+  await expect.element(all).not.toBeInTheDocument();
 });

@@ -16,8 +16,8 @@ import {
 } from "./lines";
 import { DATES, each, TEXTS } from "./values";
 
-const ring = { id: 3, key: "AN-1", name: "Anillo", thumbnail: null };
-const chain = { id: 4, key: "CA-1", name: "Cadena", thumbnail: null };
+const ring = { id: 3, key: "AN-1", name: "Anillo", nameEnglish: "", thumbnail: null };
+const chain = { id: 4, key: "CA-1", name: "Cadena", nameEnglish: "", thumbnail: null };
 const typed = {
   ...blankOrder("2026-03-14"),
   customerId: 2,

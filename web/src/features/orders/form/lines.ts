@@ -213,7 +213,13 @@ export function copyOf(order: SalesOrder, today: string, again: Again | null = n
 export function productOf(line: SalesOrder["items"][number]): Partial<GridLine> {
   const { itemId, itemKey, itemName, quantity, ownImage, thumbnail } = line;
   // The line's own picture is not the picture of its product.
-  const item = { id: itemId, key: itemKey, name: itemName, thumbnail: ownImage ? null : thumbnail };
+  const item = {
+    id: itemId,
+    key: itemKey,
+    name: itemName,
+    nameEnglish: "",
+    thumbnail: ownImage ? null : thumbnail,
+  };
   return { item, quantity: String(quantity), ...each(TEXTS, (field) => line[field]) };
 }
 

@@ -12,7 +12,7 @@ const order = (...quantities: number[]) =>
       aLine({ position: place + 1, itemId: place + 1, quantity, actions: may, notes: "" }),
     ),
   });
-const chain = { id: 9, key: "CA-1", name: "Cadena", thumbnail: null };
+const chain = { id: 9, key: "CA-1", name: "Cadena", nameEnglish: "", thumbnail: null };
 
 describe("the saved lines of an order", () => {
   it("are sent with their changed fields only, and new ones whole", () => {

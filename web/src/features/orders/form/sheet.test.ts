@@ -11,8 +11,8 @@ import {
   type Called,
 } from "./sheet";
 
-const ring = { id: 1, key: "AN-1", name: "Anillo liso", thumbnail: null };
-const chain = { id: 2, key: "CA-1", name: "Cadena", thumbnail: null };
+const ring = { id: 1, key: "AN-1", name: "Anillo liso", nameEnglish: "", thumbnail: null };
+const chain = { id: 2, key: "CA-1", name: "Cadena", nameEnglish: "", thumbnail: null };
 const called: Called = new Map([
   ["AN-1", [ring]],
   ["Cadena", [chain]],
@@ -224,7 +224,7 @@ describe("rows", () => {
   });
 
   it("with the same unknown text get the chosen product, and others do not", () => {
-    const other = { id: 3, key: "CA-9", name: "AN-1", thumbnail: null };
+    const other = { id: 3, key: "CA-9", name: "AN-1", nameEnglish: "", thumbnail: null };
     const sheet = sheetOf(readPasted("AN-1\t1\nPena\t2\nPena\t3\n\t4"));
     const chosen = withProduct(sheet, sheet.rows[1]!, other, called);
     expect(judge(chosen, called).map(({ item }) => item?.id)).toEqual([1, 3, 3, undefined]);

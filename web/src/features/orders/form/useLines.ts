@@ -7,6 +7,7 @@ import type { OfferedProduct } from "@/contract";
 import { PIECES, countable, readTyped } from "@/shared/format/typedNumber";
 import { useStable } from "@/shared/hooks/browser";
 import { loadWithHeaders } from "@/shared/http/data";
+import { inTheirLanguage } from "@/shared/http/names";
 import { toastError } from "@/shared/ui/errors";
 import { withRoom, written, type GridLine } from "./lines";
 
@@ -54,7 +55,7 @@ export function useLines(first: readonly GridLine[], onTyped: () => void): Lines
       try {
         const query = { search, limit: 1 };
         const { data } = await loadWithHeaders("/api/items/offered", { query }, true);
-        const item: OfferedProduct | undefined = data[0];
+        const item: OfferedProduct | undefined = inTheirLanguage(data[0]);
         const line = latest.current.find((each) => each.id === id);
         // Drop the result if the user typed something else in the meantime.
         if (item !== undefined && line?.item === null && line.search.trim() === search) {

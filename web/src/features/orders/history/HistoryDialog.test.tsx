@@ -88,16 +88,12 @@ it("shows grams and the loss only of a line that was weighed", () => {
   unmount();
   history.data = [aRecord(), weighed];
   show();
-  expect(heads().slice(0, 5)).toEqual([
-    "Proceso",
-    "Piezas",
-    "Metal que entró",
-    "Metal que salió",
-    "Merma de metal",
-  ]);
+  // The metal stands behind the notes.
+  const metal = ["Metal que entró", "Metal que salió", "Merma de metal"];
+  expect(heads().slice(7, 11)).toEqual(["Notas de salida", ...metal]);
   const texts = (id: number) =>
     [...document.querySelectorAll(`[data-row-key="${id}"] td`)]
-      .slice(2, 5)
+      .slice(8, 11)
       .map(({ textContent }) => textContent);
   expect(texts(501)).toEqual([
     "150 gagregado 0.5 g",
@@ -113,6 +109,7 @@ it("lets who manages metal weigh what stands where the process weighs", () => {
     aRecord(),
     { ...weighs, id: 502 },
     { ...weighs, id: 503, deletedDate: "2026-03-14T16:00:00Z" },
+    { ...weighs, id: 504, gramsIn: 12 },
   ];
   const show = () => render(<HistoryDialog line={aLine()} onUndo={nothing} onClose={nothing} />);
   const buttons = () => screen.queryAllByRole("button", { name: "Pesar: Vaciado" });
@@ -123,4 +120,6 @@ it("lets who manages metal weigh what stands where the process weighs", () => {
   storeSession(aSession({ permissions: ["ManageMetal"] }));
   show();
   expect(buttons().map((each) => each.closest("tr")?.dataset["rowKey"])).toEqual(["502"]);
+  const corrects = screen.getByRole("button", { name: "Corregir el peso: Vaciado" });
+  expect(corrects.closest("tr")?.dataset["rowKey"]).toBe("504");
 });

@@ -10,7 +10,15 @@ import { Thumb } from "@/shared/picture/Thumb";
 import type { Language } from "@/shared/language";
 import { Grams } from "@/shared/ui/Facts";
 import { isOver } from "@/entities/weight/weights";
-import { COLUMNS, compareBy, isWeighable, rowState, WEIGHTS, type HistoryColumn } from "./rows";
+import {
+  COLUMNS,
+  compareBy,
+  isWeighable,
+  isWeighed,
+  rowState,
+  WEIGHTS,
+  type HistoryColumn,
+} from "./rows";
 
 type T = TFunction<"orders">;
 
@@ -65,9 +73,9 @@ export function historyColumns(
   language: Language,
   { sorts, weighed, office }: Shown,
 ): { columns: ColumnsType<ProcessRecord>; width: number } {
-  const [process, quantity, ...others] = COLUMNS;
+  const notes = COLUMNS.indexOf("outputNotes") + 1;
   const shown: readonly HistoryColumn[] = weighed
-    ? [process, quantity, ...WEIGHTS, ...others]
+    ? [...COLUMNS.slice(0, notes), ...WEIGHTS, ...COLUMNS.slice(notes)]
     : COLUMNS;
   const columns: ColumnsType<ProcessRecord> = shown.map((column) => ({
     key: column,
@@ -132,10 +140,12 @@ function cell(
               )}
               {isWeighable(record) && (
                 <Button
-                  aria-label={t("weigh.of", { process: record.productionProcessName })}
+                  aria-label={t(isWeighed(record) ? "weigh.correctOf" : "weigh.of", {
+                    process: record.productionProcessName,
+                  })}
                   onClick={() => office.weigh(record)}
                 >
-                  {t("weigh.open")}
+                  {t(isWeighed(record) ? "weigh.correct" : "weigh.open")}
                 </Button>
               )}
             </div>

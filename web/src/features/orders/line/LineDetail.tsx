@@ -7,6 +7,7 @@ import Skeleton from "antd/es/skeleton";
 import type { TFunction } from "i18next";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
 import type { Line } from "@/contract";
 import { activityOf, isAbout, useActivityText } from "@/live/lineActivity";
 import { useOthersAt } from "@/live/LiveProvider";
@@ -16,6 +17,7 @@ import { formatTime } from "@/shared/format/plant";
 import { useHand } from "@/shared/hooks/browser";
 import { useShortcut } from "@/shared/keyboard/shortcuts";
 import { Key, KeyButton } from "@/shared/ui/KeyButton";
+import { newBillPath } from "@/entities/newBill";
 import { useRecent } from "@/shared/recent";
 import { scannedPath } from "@/entities/scanning/openLine";
 import { useIsCustomer, useMay, useSignedIn } from "@/shared/session/session";
@@ -23,6 +25,7 @@ import { OpenCall } from "@/entities/talk/OpenCall";
 import { Standing } from "@/entities/standing/Standing";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { EmptyState, LoadFailed } from "@/shared/ui/states";
+import { isToBill } from "../isToBill";
 import { useLine } from "../orders.api";
 import { usePrinting } from "../printing/usePrinting";
 import { useLineActions, type LineActions } from "../useLineActions";
@@ -71,6 +74,9 @@ function WholeLine(props: { line: Line; keyed: boolean; onClose: () => void }) {
   const { t } = useTranslation(["orders", "shared"]);
   const actions = useLineActions(() => line);
   const customer = useIsCustomer();
+  const navigate = useNavigate();
+  const { customerId } = line;
+  const mayBill = useMay("CreateDelivery") && isToBill(line);
   const printing = usePrinting();
   const { salesOrderId, position, customerSalesOrderId: name } = line;
   useRecent({ kind: "line", path: scannedPath(salesOrderId, position), name, position });
@@ -111,6 +117,17 @@ function WholeLine(props: { line: Line; keyed: boolean; onClose: () => void }) {
                 onClick={() => actions.open("status", line, "Done")}
               >
                 {t("action.finish")}
+              </KeyButton>
+            )}
+            {mayBill && customerId !== null && (
+              <KeyButton
+                {...look}
+                letter="f"
+                does="bill"
+                type="primary"
+                onClick={() => void navigate(newBillPath({ customerId, lines: [line] }))}
+              >
+                {t("order.bill", { count: 1 })}
               </KeyButton>
             )}
             {offers("out") && (

@@ -176,6 +176,21 @@ it("says nothing of what comes next or of a forecast for a finished line", async
   for (const word of ["Entrar", "Pronóstico", "Por qué"]) expect(told).not.toContain(word);
 });
 
+it("leads from a finished line to a bill with its customer and itself", async () => {
+  const done = aLine({ status: "Done", customerId: 7, attention: ["toBill"] });
+  await showApp({
+    at: `${LINE}/a`,
+    permissions: [...PERMISSIONS, "CreateDelivery"],
+    answers: {
+      "GET /api/sales-order/1/position/1": done,
+      "GET /api/sales-order/1": anOrder({ items: [done] }),
+      "GET /api/deliveries/billable": [],
+    },
+  });
+  await page.getByRole("button", { name: "Facturar 1 línea" }).click();
+  await expect.poll(() => location.href).toContain("/reports/bills/new?customerId=7&lines=1-1");
+});
+
 it("says what cannot be opened, fits its popups into 18vw, and is closed where it was opened", async () => {
   await showApp({
     at: `${LINE}/a`,

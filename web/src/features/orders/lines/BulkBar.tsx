@@ -6,6 +6,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import type { LineRow, LineStatus } from "@/contract";
+import { newBillPath } from "@/entities/newBill";
 import type { Selection } from "@/shared/hooks/useSelection";
 import { useSubmit } from "@/shared/ui/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
@@ -17,7 +18,6 @@ import { errorText } from "@/shared/ui/errors";
 import { SelectionBar } from "@/shared/ui/SelectionBar";
 import { toast } from "@/shared/ui/toast";
 import { changeStatus } from "../orders.writes";
-import { newBillPath } from "../paths";
 import { usePrinting } from "../printing/usePrinting";
 import { forEachLine, lineKey, offeredTo, readyToBill, type Outcome } from "./selection";
 
@@ -85,7 +85,7 @@ export function BulkBar({ selection }: { selection: Selection<LineRow> }) {
       {mayBill && (
         <Button
           disabled={ready.length === 0 || customers > 1 || ready.length > MOST_BILLED}
-          onClick={() => void navigate(newBillPath({ customerId, lines: ready.map(lineKey) }))}
+          onClick={() => void navigate(newBillPath({ customerId, lines: ready }))}
         >
           {t("order.bill", { count: ready.length })}
         </Button>

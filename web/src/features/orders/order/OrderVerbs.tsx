@@ -21,6 +21,7 @@ import { useAnswers } from "@/shared/http/data";
 import { at, ORDER, ORDERS_AND_LINES } from "@/shared/http/keys";
 import { Key, KeyButton } from "@/shared/ui/KeyButton";
 import { useShortcut } from "@/shared/keyboard/shortcuts";
+import { newBillPath } from "@/entities/newBill";
 import { LabelsButton } from "@/entities/labels/LabelsButton";
 import { useMay } from "@/shared/session/session";
 import { DeleteDialog } from "@/shared/ui/DeleteDialog";
@@ -30,7 +31,7 @@ import { toast } from "@/shared/ui/toast";
 import { isToBill } from "../isToBill";
 import { orderAt } from "../orders.api";
 import { approveOrder, deleteOrder } from "../orders.writes";
-import { copyPath, linesPath, newBillPath, ORDERS } from "../paths";
+import { copyPath, linesPath, ORDERS } from "../paths";
 import type { Printing } from "../printing/usePrinting";
 import { useLastChange } from "../useLastChange";
 

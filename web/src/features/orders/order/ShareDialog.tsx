@@ -12,6 +12,7 @@ import Input from "antd/es/input/Input";
 import Modal from "antd/es/modal";
 import QRCode from "antd/es/qr-code";
 import Segmented from "antd/es/segmented";
+import i18next from "i18next";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { CustomerLinkIn, SalesOrder } from "@/contract";
@@ -20,7 +21,7 @@ import { useSubmit } from "@/shared/ui/useSubmit";
 import { asApiError, type ApiError } from "@/shared/http/ApiError";
 import { useAnswers } from "@/shared/http/data";
 import { CUSTOMER_LINKS, under } from "@/shared/http/keys";
-import { readLanguage } from "@/shared/language";
+import { LANGUAGE_NAMES, LANGUAGES, readLanguage } from "@/shared/language";
 import { useMay } from "@/shared/session/session";
 import { errorText } from "@/shared/ui/errors";
 import { TALL_DIALOG } from "@/shared/ui/tallDialog";
@@ -109,9 +110,12 @@ export default function ShareDialog({
       outbox?.close();
       return;
     }
-    const message = t("share.message", { po, address });
+    // The message is in the customer's language, whose texts this page may not have loaded yet.
+    await i18next.loadLanguages(wanted.mailLanguage);
+    const inTheirs = i18next.getFixedT(wanted.mailLanguage, "orders");
+    const message = inTheirs("share.message", { po, address });
     if (way === "whatsapp") outbox?.goTo(whatsappAddress(message));
-    if (way === "mail") outbox?.goTo(mailAddress(t("share.subject", { po }), message));
+    if (way === "mail") outbox?.goTo(mailAddress(inTheirs("share.subject", { po }), message));
     const copied = way === "copy" ? await isCopied(address) : null;
     if (copied === true) toast.success(t("share.copied"));
     setLast({
@@ -133,43 +137,6 @@ export default function ShareDialog({
       footer={<Button onClick={onClose}>{t("shared:action.close")}</Button>}
     >
       <div className="ob-stack ob-stack--wide">
-        <p className="ob-row" role="group" aria-label={t("share.by")}>
-          <WayButton
-            main
-            icon={<WhatsAppOutlined aria-hidden />}
-            disabled={isWrong}
-            onClick={() => send("whatsapp")}
-          >
-            {t("share.whatsapp")}
-          </WayButton>
-          <WayButton
-            icon={<CopyOutlined aria-hidden />}
-            disabled={isWrong}
-            onClick={() => send("copy")}
-          >
-            {t("share.copy")}
-          </WayButton>
-          <WayButton
-            icon={<MailOutlined aria-hidden />}
-            disabled={isWrong}
-            onClick={() => send("mail")}
-          >
-            {t("share.mail")}
-          </WayButton>
-          <WayButton
-            icon={<QrcodeOutlined aria-hidden />}
-            disabled={isWrong}
-            onClick={() => send("qr")}
-          >
-            {t("share.qr")}
-          </WayButton>
-        </p>
-        {refusal !== null && (
-          <p role="alert" className="ob-note ob-note--danger">
-            {errorText(refusal)}
-          </p>
-        )}
-        {made !== null && <MadeLink made={made} />}
         <fieldset className="ob-stack">
           <legend>{t("share.shows")}</legend>
           <div className="ob-row">
@@ -208,8 +175,51 @@ export default function ShareDialog({
             options={DAYS.map((days) => ({ value: days, label: t(`share.days${days}`) }))}
             onChange={(days) => choose({ days })}
           />
+          <Segmented
+            aria-label={t("share.language")}
+            value={wanted.mailLanguage}
+            options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+            onChange={(mailLanguage) => choose({ mailLanguage })}
+          />
         </div>
         <WeeklyMail mailed={wanted} onChange={choose} />
+        <p className="ob-share__ways" role="group" aria-label={t("share.by")}>
+          <WayButton
+            main
+            icon={<WhatsAppOutlined aria-hidden />}
+            disabled={isWrong}
+            onClick={() => send("whatsapp")}
+          >
+            {t("share.whatsapp")}
+          </WayButton>
+          <WayButton
+            icon={<CopyOutlined aria-hidden />}
+            disabled={isWrong}
+            onClick={() => send("copy")}
+          >
+            {t("share.copy")}
+          </WayButton>
+          <WayButton
+            icon={<MailOutlined aria-hidden />}
+            disabled={isWrong}
+            onClick={() => send("mail")}
+          >
+            {t("share.mail")}
+          </WayButton>
+          <WayButton
+            icon={<QrcodeOutlined aria-hidden />}
+            disabled={isWrong}
+            onClick={() => send("qr")}
+          >
+            {t("share.qr")}
+          </WayButton>
+        </p>
+        {refusal !== null && (
+          <p role="alert" className="ob-note ob-note--danger">
+            {errorText(refusal)}
+          </p>
+        )}
+        {made !== null && <MadeLink made={made} />}
         <SharedLinks order={order} />
       </div>
     </Modal>

@@ -16,7 +16,10 @@ export interface Mailed {
 
 interface Props {
   mailed: Mailed;
-  /** The field's label and the hint below it. Absent for a new link, which has its own texts. */
+  /**
+   * The field's label and the hint below it. Absent for a new link, which has its own texts, and its choice of a
+   * language elsewhere.
+   */
   label?: string;
   hint?: string;
   onChange: (change: Partial<Mailed>) => void;
@@ -52,13 +55,15 @@ export function WeeklyMail(props: Props) {
           value={mailTo}
           onChange={({ target }) => onChange({ mailTo: target.value })}
         />
-        <Segmented<Language>
-          aria-label={t("share.weeklyLanguage")}
-          disabled={isOff}
-          value={mailLanguage}
-          options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
-          onChange={(language) => onChange({ mailLanguage: language })}
-        />
+        {label !== undefined && (
+          <Segmented<Language>
+            aria-label={t("share.weeklyLanguage")}
+            disabled={isOff}
+            value={mailLanguage}
+            options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+            onChange={(language) => onChange({ mailLanguage: language })}
+          />
+        )}
       </div>
       <p id={`${id}-hint`} className="ob-quiet ob-small">
         {isOff && t("share.weeklyOff")}

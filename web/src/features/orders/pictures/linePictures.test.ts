@@ -6,7 +6,13 @@ const chosen = (name: string) => ({
   file: new File([""], name, { type: "image/png" }),
   preview: "blob:1",
 });
-const product = (id: number, name: string) => ({ id, name, key: `K-${id}`, thumbnail: null });
+const product = (id: number, name: string) => ({
+  id,
+  name,
+  key: `K-${id}`,
+  nameEnglish: "",
+  thumbnail: null,
+});
 const lines = [
   newLine({ item: product(1, "Anillo"), picture: chosen("a.png") }),
   newLine({ item: product(2, "Aro") }),

@@ -1,0 +1,36 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { page } from "vitest/browser";
+import { showApp } from "@/testing/app";
+import { anOrder } from "@/testing/lines";
+
+afterEach(() => vi.restoreAllMocks());
+
+it("writes to the customer in their language, and has its options above four buttons in two rows", async () => {
+  const replace = vi.fn<(address: string) => void>();
+  vi.spyOn(window, "open").mockReturnValue({ opener: null, location: { replace } } as never);
+  await showApp({
+    at: "/operations/sales-orders/1",
+    permissions: ["ListSalesOrders", "ListOrders", "ManageCustomerLinks"],
+    answers: {
+      "GET /api/sales-order/1": anOrder(),
+      "GET /api/customer-links": [],
+      "GET /api/customer-answers": [],
+      "POST /api/customer-links": { address: "http://localhost/#/c/abc" },
+    },
+  });
+  await page.getByRole("button", { name: "Compartir", exact: true }).click();
+  const ways = page.getByRole("group", { name: "Enviar por" });
+  await expect.element(ways).toBeVisible();
+  const tops = [...ways.element().querySelectorAll("button")].map(
+    (button) => button.getBoundingClientRect().top,
+  );
+  expect(tops[0]).toBe(tops[1]);
+  expect(tops[2]).toBe(tops[3]);
+  const language = page.getByRole("radiogroup", { name: "Idioma del mensaje y del correo" });
+  expect(language.element().getBoundingClientRect().bottom).toBeLessThan(tops[0]!);
+  await language.getByText("English").click();
+  await ways.getByRole("button", { name: "WhatsApp" }).click();
+  await expect.poll(() => replace.mock.calls.length).toBe(1);
+  const text = new URL(replace.mock.lastCall![0]).searchParams.get("text");
+  expect(text).toMatch(/^Follow your order .+ here: http:\/\/localhost\/#\/c\/abc$/);
+});
