@@ -1,5 +1,6 @@
 """Bills done orders of the demo workshop: one in full, one in part, one by mistake, and a pre-bill."""
 
+from datetime import datetime, time, timedelta
 from decimal import Decimal
 from itertools import groupby
 from typing import Any
@@ -24,7 +25,14 @@ def bill_what_is_done(by: Principal) -> None:
     orders = [list(rows) for _, rows in groupby(lines, key=lambda line: line.order_id)]
     stories = (_in_full, _half_of_the_first_line, _by_mistake, _pre_bill)
     for number, (rows, story) in enumerate(zip(orders, stories, strict=False), start=1):
-        story(rows, number, by)
+        with clock.at(_next_morning(rows)):
+            story(rows, number, by)
+
+
+def _next_morning(lines: list[Line]) -> datetime:
+    """Return ten o'clock of the day after an order was done, when the parcel leaves."""
+    done = max(line.done_at for line in lines if line.done_at)
+    return datetime.combine(clock.day_of(done) + timedelta(days=1), time(10), tzinfo=clock.plant())
 
 
 def _in_full(lines: list[Line], number: int, by: Principal) -> Bill:
@@ -49,7 +57,7 @@ def _billed(wanted: list[DeliveryLineIn], number: int, by: Principal) -> Bill:
 
 
 def _made(lines: list[DeliveryLineIn], by: Principal, **fields: Any) -> Bill:
-    """Create a bill, dated today, for a customer abroad."""
+    """Create a bill, dated that day, for a customer abroad."""
     sent = {"custom_regime": "EXD", "date": clock.today(), "lines": lines} | fields
     return billing.bill_create(body=DeliveryIn.model_validate(sent, by_name=True), by=by)
 

@@ -3,10 +3,12 @@
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from project.orders.rules import DOUBTFUL, LIKELY_LATE
+from project.orders.rules import LIKELY_LATE
 
 SURE_AFTER = timedelta(hours=1)
 """Two forecasts that are at least this far apart must agree before the alert is raised."""
+UNLIKELY = 0.4
+"""Below this chance to be late the alert is taken back."""
 
 
 @dataclass(frozen=True)
@@ -26,13 +28,13 @@ def next_alert(before: Alert, *, due: date | None, late: float | None, at: datet
     """Return the alert after a forecast made at `at`. `late`: the chance that the line is late, None if not known.
 
     The alert is raised if `late` is at least `LIKELY_LATE` in two forecasts at least an hour apart, and in all
-    forecasts between them. It is taken back if `late` is below `DOUBTFUL`. Another delivery date starts it again. A
+    forecasts between them. It is taken back if `late` is below `UNLIKELY`. Another delivery date starts it again. A
     line that is late already has no alert.
     """
     if late is None or due is None or due < today:
         return Alert(due=due)
     kept = before if before.due == due else Alert(due=due)
-    if late < DOUBTFUL:
+    if late < UNLIKELY:
         return Alert(due=due)
     if kept.likely_late:
         return Alert(due=due, doubtful_since=kept.doubtful_since, likely_late=True)

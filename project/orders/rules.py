@@ -54,8 +54,8 @@ LIKELY_LATE = 0.6
 
 The bell rings once that was so in two forecasts, an hour apart (`forecasts.rules`).
 """
-DOUBTFUL = 0.4
-"""If the chance that a line is late is below this, its risk is low, and its alert is taken back."""
+DOUBTFUL = 0.2
+"""Below this chance to be late the risk of a line is low: the day that is kept in 4 of 5 is not after its delivery."""
 LIKELY_LATE_PERCENT, DOUBTFUL_PERCENT = round(100 * LIKELY_LATE), round(100 * DOUBTFUL)
 
 

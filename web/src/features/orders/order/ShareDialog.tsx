@@ -261,6 +261,11 @@ function MadeLink({ made }: { made: Made }) {
       <p role="status" className="ob-quiet ob-small">
         {made.copied === "no" ? t("share.notCopied") : t("share.once")}
       </p>
+      {!made.address.startsWith(`${location.origin}/`) && (
+        <p role="status" className="ob-note ob-note--warning">
+          {t("share.elsewhere", { site: made.address.split("/#")[0] })}
+        </p>
+      )}
       {made.drawn && (
         <div className="ob-share__qr" role="img" aria-label={t("share.qrLabel")}>
           <QRCode value={made.address} size={220} bordered={false} />

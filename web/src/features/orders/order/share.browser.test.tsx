@@ -33,4 +33,6 @@ it("writes to the customer in their language, and has its options above four but
   await expect.poll(() => replace.mock.calls.length).toBe(1);
   const text = new URL(replace.mock.lastCall![0]).searchParams.get("text");
   expect(text).toMatch(/^Follow your order .+ here: http:\/\/localhost\/#\/c\/abc$/);
+  // The tests' page is at another port, as a workshop that is opened by an IP.
+  await expect.element(page.getByText(/El enlace lleva a http:\/\/localhost,/)).toBeVisible();
 });
