@@ -563,6 +563,6 @@ def _narrowed(part: Any, path: list[str], scope: frozenset[int], key: str) -> An
     return part.model_copy(update={name: value})
 
 
-def is_late(line: Line, on: date | None = None) -> bool:
-    """Say whether the line is late on the day `on`; defaults to today."""
-    return rules.is_late(Status(line.status), line.delivery_date, on or clock.today())
+def is_late(line: Line) -> bool:
+    """Say whether the line is late today."""
+    return rules.is_late(Status(line.status), line.delivery_date, clock.today())

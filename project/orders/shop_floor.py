@@ -18,7 +18,8 @@ from project.core.pictures import PictureAddress, thumbnail_address
 from project.core.routing import domain_router
 from project.core.schemas import Day, Instant, Out
 from project.orders import attention, board, presenters, selectors
-from project.orders.documents import LineDocument, is_late, within_scope, without_private
+from project.orders.documents import LineDocument, within_scope, without_private
+from project.orders.rules import Status
 from realtime import outbox
 
 
@@ -252,7 +253,7 @@ def shop_day(request: HttpRequest, query: Query[DayQuery]) -> ShopDayOut:
 
 
 def card(place: board.Place, on: date, *, pieces: int | None = None) -> CardOut:
-    """Return the card of pieces in a process. `on`: the day on which the line is late or not.
+    """Return the card of pieces in a process on the day `on`. The line was not finished then: it had pieces inside.
 
     `pieces`: defaults to all that are inside.
     """
@@ -272,5 +273,5 @@ def card(place: board.Place, on: date, *, pieces: int | None = None) -> CardOut:
         since=oldest.at,
         by=oldest.by,
         delivery_date=line.delivery_date,
-        late=is_late(line, on),
+        late=line.delivery_date is not None and line.delivery_date < on and line.status != Status.Canceled,
     )

@@ -12,6 +12,8 @@ from django.test.utils import CaptureQueriesContext
 
 from project.access.permissions import Permission
 from project.core import clock
+from project.orders.models import Line
+from project.orders.rules import Status
 from tests.builders import Caller, Shop, release, somebody, undo
 
 DAY = "/api/shop-floor/day"
@@ -107,6 +109,17 @@ def test_replayed_day_matches_the_board_at_every_change(shop: Shop, seed: int) -
     assert played(answer, "") == +at_midnight
     assert {instant: played(answer, instant) for instant in seen} == seen
     assert any(seen.values())
+
+
+def test_a_line_that_was_late_that_day_is_late_in_its_replay_though_it_was_finished_since(shop: Shop) -> None:
+    order, yesterday = shop.approved(10), clock.start_of(clock.today()) - timedelta(hours=3)
+    with clock.at(yesterday):
+        shop.enter(order, shop.casting)
+    Line.objects.update(delivery_date=clock.day_of(yesterday) - timedelta(days=1))
+    shop.leave(order, shop.casting)
+    Line.objects.update(status=Status.Done)
+    (card,) = [card for lane in shop.ana.get(DAY).json["start"] for card in lane["cards"]]
+    assert card["late"] is True
 
 
 def test_day_leaves_out_later_movements(shop: Shop) -> None:
