@@ -6,7 +6,6 @@ which fields are emptied for some readers. `presenters.mask` derives from `offer
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from datetime import date
 from typing import Any, Literal
 from uuid import UUID
 
