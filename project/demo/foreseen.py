@@ -17,7 +17,7 @@ MORNING = time(7)
 STEP = timedelta(hours=16)
 """How long an open line of the demo still takes for each process of its way."""
 SPREAD = NormalDist(0, 0.3)
-"""How far off forecasts are: the logarithm of what was forecast to be left, over what was left."""
+"""How far off forecasts are: the logarithm of the forecast time over the time that it took."""
 HURRY = -0.12
 """Added to that logarithm: a forecast names a day, and a line that is done by its end has kept it."""
 LIKE = 24

@@ -1,4 +1,4 @@
-"""REST API of signing in, and of one's own ways of signing in (infra/docs/rules.md#second-factor)."""
+"""REST API of signing in, and of the caller's ways of signing in (infra/docs/rules.md#second-factor)."""
 
 from typing import Annotated
 

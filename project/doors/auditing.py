@@ -1,4 +1,4 @@
-"""What the audit keeps of a change of somebody's ways of signing in: that it was made, and never a secret."""
+"""Audit rows of changes to a person's ways of signing in. They never hold a secret."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Queries of what people sign in with, and of what is required of them."""
+"""Queries of people's ways of signing in, and of what their roles require."""
 
 from collections import Counter
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Changes of one's own ways of signing in, and their reset from the command line."""
+"""Change the caller's ways of signing in, and reset a person's from the command line."""
 
 from project.access import throttle
 from project.access.models import SignInAttempt

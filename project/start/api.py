@@ -52,7 +52,7 @@ def page_start(request: HttpRequest) -> schemas.PageStartOut:
 
 
 def _offered() -> dict[str, CatalogDefinition[Any]]:
-    """The catalogs of which select boxes offer the active entries."""
+    """The catalogs whose active entries select boxes offer."""
     return {name: one for name, one in CATALOGS.items() if issubclass(one.query, CatalogQuery) and one.reads}
 
 

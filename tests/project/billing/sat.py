@@ -1,4 +1,4 @@
-"""Certificates as the SAT issues them, made anew for tests: a CSD may sign, a FIEL may encrypt too."""
+"""Certificates as the SAT issues them, made for tests: a CSD may sign, a FIEL may encrypt too."""
 
 import base64
 from dataclasses import dataclass

@@ -20,7 +20,7 @@ const NONE: Ways = {
   required: "any",
 };
 const SEED = { secret: "JBSWY3DPEHPK3PXP", address: "otpauth://totp/x", picture: "<svg/>" };
-/** Paths and bodies of what was sent. */
+/** Paths and bodies of the requests. */
 const sent: [string, unknown][] = [];
 let ways: Ways;
 let refusal: { status: number; body: unknown } | null;

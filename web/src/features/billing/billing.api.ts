@@ -115,7 +115,7 @@ export function fetchCfdi(billId: number): Promise<ServedFile> {
   );
 }
 
-/** Certify the origin of what a customer orders, for a period. Throws ApiError. */
+/** Certify the origin of a customer's goods for a period. Throws ApiError. */
 export function createCertificate(headers: Headers, body: CertificateIn): Promise<Certificate> {
   return call(api.POST("/api/deliveries/certificates", { body, headers }));
 }

@@ -8,7 +8,7 @@ import { toast } from "@/shared/ui/toast";
 import OtherDoors from "./OtherDoors";
 
 let doors: unknown;
-/** Paths of what was asked. */
+/** Paths of the requests. */
 const asked: string[] = [];
 const OPTIONS = { options: { challenge: "AAAA", rpId: "localhost" }, state: "s" };
 

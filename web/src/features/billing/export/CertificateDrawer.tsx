@@ -1,4 +1,4 @@
-/** Certify the origin of what the bill's customer orders, for a period of up to twelve months. */
+/** Certify the origin of the customer's goods for a period of up to twelve months. */
 import Form from "antd/es/form";
 import { useTranslation } from "react-i18next";
 import type { Delivery } from "@/contract";

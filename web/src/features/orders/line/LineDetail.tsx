@@ -206,7 +206,7 @@ function WholeLine(props: { line: Line; keyed: boolean; onClose: () => void }) {
   );
 }
 
-/** Seldom used actions of a line, in a menu: labels, scrap, and what was forecast for a finished line. */
+/** The menu of a line's other actions: labels, scrap, and the forecasts of a finished line. */
 function MoreActions(props: { line: Line; actions: LineActions; keyed: boolean }) {
   const { line, actions, keyed } = props;
   const { t } = useTranslation(["orders", "labels", "forecast"]);
