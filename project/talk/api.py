@@ -21,6 +21,7 @@ router = domain_router("talk")
 PATH = "/{int:order_id}/position/{int:position}/messages"
 PathId = Annotated[Id, Path()]
 READ = Requires(*LINE_NOTES, operators=True, services=False)
+HERE_AND_NOW = schemas.SaidAt()
 WRITE = Requires(*LINE_NOTES, operators=True, services=False, reported_later=True)
 
 
@@ -62,7 +63,7 @@ def message_write(
     repeat=Repeat(message_get),
 )
 def message_come(
-    request: HttpRequest, order_id: PathId, position: PathId, message_id: PathId, body: schemas.SaidAt
+    request: HttpRequest, order_id: PathId, position: PathId, message_id: PathId, body: schemas.SaidAt = HERE_AND_NOW
 ) -> schemas.MessageOut:
     """Come after a call. Idempotent: the answer names the first person who comes. 409 `not_a_call` for talk."""
     message = services.message_come(
