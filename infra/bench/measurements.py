@@ -2,8 +2,8 @@
 
     make measurements [ONLY=live,calls] [FILE=LOG.csv]
 
-ONLY: run only these benchmarks; the rows of the others stay. FILE: a movement log for `backtest`, `stations` and
-`capacity`, which are left out without it. The exit status is 1 if a benchmark exceeds a limit or fails. A benchmark
+ONLY: run only these benchmarks; the rows of the others stay. FILE: a movement log for `backtest`, `stations`, `pooled`
+and `capacity`, which are left out without it. The exit status is 1 if a benchmark exceeds a limit or fails. A benchmark
 that fails keeps its earlier rows.
 """
 
@@ -31,9 +31,10 @@ BENCHMARKS = (
     "forecasts",
     "backtest",
     "stations",
+    "pooled",
     "capacity",
 )
-OF_A_LOG = {"backtest", "stations", "capacity"}
+OF_A_LOG = {"backtest", "stations", "pooled", "capacity"}
 HEAD = """\
 # Measurements
 

@@ -90,7 +90,7 @@ def documented(document: Schema, api: NinjaAPI) -> Schema:
 
 
 def _webhooks() -> Schema:
-    """Return what a webhook is sent: each type of event that has an audience, as the frame of a live socket."""
+    """Return what a webhook is sent: each type of event that a webhook may name, as the frame of a live socket."""
     return {
         name: {
             "post": {
@@ -108,7 +108,7 @@ def _webhooks() -> Schema:
             }
         }
         for name, event in registry.event_types().items()
-        if event.audience
+        if event.audience and not event.for_people
     }
 
 

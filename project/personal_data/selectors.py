@@ -15,7 +15,7 @@ from project.access import throttle
 from project.access.models import Operator
 from project.audit.models import AuditEntry
 from project.batches.models import Batch
-from project.billing.models import Bill
+from project.billing.models import Bill, OriginCertificate
 from project.catalogs.models import ProcessItemPrice, ProcessPrice
 from project.core import clock
 from project.core.models import IdempotentAnswer
@@ -99,6 +99,7 @@ SECTIONS = (
     Section("billsPrepared", Bill, "created_by", (*_BILL, "created_at")),
     Section("billsIssued", Bill, "billed_by", (*_BILL, "billed_at")),
     Section("billsCanceled", Bill, "canceled_by", (*_BILL, "canceled_at")),
+    Section("originCertificatesMade", OriginCertificate, "created_by", ("begins", "ends", "created_at")),
     Section("batchesMade", Batch, "created_by", ("number", "name", "process__name", "created_at", "notes")),
     Section("batchesClosed", Batch, "closed_by", ("number", "process__name", "closed_at")),
     Section("metalAccounts", Account, "user", ("process__name",)),

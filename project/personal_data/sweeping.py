@@ -14,6 +14,7 @@ OTHERS_OWN = frozenset({"catalogs", "displays", "identity", "metal", "contenttyp
 """Apps whose records have names of their own: a customer may have the same name as an employee."""
 WRITTEN_FREELY = frozenset(
     {
+        "certifier_name",
         "description",
         "description_english",
         "description_spanish",
@@ -29,6 +30,8 @@ WRITTEN_FREELY = frozenset(
 """The free-text columns of `OTHERS_OWN`, which are swept too."""
 OF_PARTNERS = frozenset({"metal_account.name"})
 """Names of partners and suppliers, who may be people of the workshop: swept as texts."""
+EMPTIED = frozenset({"certifier_name"})
+"""Names of people who sign for the workshop. They are emptied, so that no paper is signed by an erased person."""
 COPIED = "issued"
 """The columns with a bill's or payment's copy of other records: an issued paper does not change."""
 
@@ -67,7 +70,7 @@ def _sweep(model: type[Model], fields: list[Field], names: Names) -> None:
         values = {field.name: getattr(row, field.name) for field in fields}
         without = {name: names.replaced(value) for name, value in values.items()}
         changed = {
-            field.name: _fitting(without[field.name], field)
+            field.name: "" if field.name in EMPTIED else _fitting(without[field.name], field)
             for field in fields
             if without[field.name] != values[field.name]
         }

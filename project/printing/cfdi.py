@@ -5,8 +5,7 @@ from concurrent.futures import CancelledError, Future
 from datetime import datetime
 from decimal import ROUND_HALF_UP, Decimal
 from uuid import UUID
-
-from django.utils import timezone
+from zoneinfo import ZoneInfo
 
 from project.access.principal import Principal
 from project.audit import services as audit
@@ -31,6 +30,8 @@ from realtime.registry import Actor
 
 SECONDS = 20.0
 MOST_MEMORY = 512 * MEBIBYTE
+CENTRAL = ZoneInfo("America/Mexico_City")
+"""The zone of the hour in a stamp, wherever the plant is."""
 
 _processes = Processes(
     count=1,
@@ -155,7 +156,7 @@ def _store_stamped(*, bill_id: int, sealed: str, stamped: str, found: Stamp, by:
     if row.xml != sealed:
         raise NotSealed
     row.xml, row.state, row.uuid = stamped, CfdiState.stamped.value, found.uuid
-    row.stamped_at = timezone.make_aware(found.at) if timezone.is_naive(found.at) else found.at
+    row.stamped_at = found.at.replace(tzinfo=found.at.tzinfo or CENTRAL)
     row.save()
     if not bill.invoice_number:
         bill.version += 1
@@ -242,7 +243,8 @@ def _done[Result](work: "Future[Result]", by: Principal) -> Result:
 
 
 def _now() -> datetime:
-    return timezone.localtime(clock.now())
+    """Return the current instant in the plant's time zone: the SAT wants the hour where the bill is issued."""
+    return clock.now().astimezone(clock.plant())
 
 
 def shipment_of(bill: Bill, at: datetime) -> Shipment:

@@ -5,12 +5,13 @@ from decimal import Decimal
 from enum import StrEnum
 
 from django.template import Context
-from django.utils import timezone, translation
+from django.utils import translation
 
 from project.billing import packing
 from project.billing.models import Bill, BillLine, OriginCertificate, billed_pieces, export_of, metal_of
 from project.billing.origin import goods_of, origin_of, origin_required
 from project.billing.packing import Box, Export
+from project.core import clock
 from project.core.errors import FieldError
 from project.core.money import money_text as money
 from project.printing import origin
@@ -48,7 +49,7 @@ def page(bill: Bill, paper: ExportPaper, logo: str, language: str) -> Page:
 def certificate_page(row: OriginCertificate, language: str) -> Page:
     """Render a certificate of origin for a period, with `language` first. No query."""
     parties, words = row.parties, words_in(language, "export")
-    made_on = timezone.localdate(row.created_at)
+    made_on = clock.day_of(row.created_at)
     goods = [origin.Certified(texts) for texts in row.goods]
     context: dict[str, object] = {
         "title": words_in(language, "origin")("certificate"),

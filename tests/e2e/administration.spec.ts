@@ -66,7 +66,7 @@ test("a user sees the menu of their role, and leaves a page when its permission 
   ]);
   await menu.getByRole("link", { name: "Piso de producción" }).click();
   await expect(page.getByRole("heading", { name: "Piso de producción" })).toBeVisible();
-  await expect(page.getByRole("banner").getByText("En vivo")).toBeVisible();
+  await expect(page.getByRole("banner").getByText("En vivo", { exact: true })).toBeVisible();
 
   // The administrator removes the permission for the board: the user leaves its page at once.
   const roles = await api.call<{ id: number }[]>(

@@ -40,7 +40,7 @@ test(
       const calls = callsOf(page);
       await page.goto(path);
       await expect(page.getByText(shown).first()).toBeVisible();
-      await expect(page.getByText("En vivo")).toBeVisible();
+      await expect(page.getByText("En vivo", { exact: true })).toBeVisible();
       // Anything that waits its turn to be loaded again is due within this time.
       await page.clock.runFor(15_000);
       await page.waitForLoadState("networkidle");
@@ -57,7 +57,7 @@ test("a list is loaded once after a record was saved, for the answer and its eve
   const page = await pageOf("admin", { own: true });
   await page.clock.install();
   await page.goto("/#/catalogs/materials");
-  await expect(page.getByText("En vivo")).toBeVisible();
+  await expect(page.getByText("En vivo", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Nuevo material" }).first().click();
   const form = page.getByRole("dialog", { name: "Nuevo material" });
   const name = `Material ${unique()}`;

@@ -22,7 +22,7 @@ test("a finished line is pre-billed, edited, billed, printed and canceled, and a
   const seller = await pageOf("sales");
   await seller.goto(`/#/operations/sales-order/${order.id}/position/1`);
   await expect(seller.getByText("Terminada", { exact: true })).toBeVisible();
-  await expect(seller.getByText("En vivo")).toBeVisible();
+  await expect(seller.getByText("En vivo", { exact: true })).toBeVisible();
 
   const page = await pageOf("clerk");
   await page.goto("/#/reports/bills");
@@ -97,7 +97,7 @@ test("the form shows that another clerk has billed pieces, and no piece is bille
   const { customer, customerId, order } = await finished(api, [10]);
   const page = await pageOf("clerk");
   await page.goto("/#/reports/bills/new");
-  await expect(page.getByText("En vivo")).toBeVisible();
+  await expect(page.getByText("En vivo", { exact: true })).toBeVisible();
   await chooseCustomer(page, customer);
   await lineOf(page, order).getByRole("checkbox").check();
   await page.getByLabel("Guía").fill("GUIA-9");

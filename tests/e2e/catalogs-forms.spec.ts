@@ -19,7 +19,7 @@ test(
     const page = await pageOf("boss");
     const watching = await pageOf("admin");
     await watching.goto("/#/catalogs/production-process");
-    await expect(watching.getByText("En vivo")).toBeVisible();
+    await expect(watching.getByText("En vivo", { exact: true })).toBeVisible();
     await page.goto("/#/catalogs/production-process");
     await page.getByRole("button", { name: "Ordenar" }).click();
     const drawer = page.getByRole("dialog", { name: "Orden de los procesos" });

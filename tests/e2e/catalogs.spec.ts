@@ -166,7 +166,7 @@ test("a person sees what another one changed, and may still save their own input
     // oxlint-disable no-await-in-loop -- one browser after the other
     await each.goto(`/#/catalogs/materials?search=${encodeURIComponent(called)}`);
     await expect(each.getByRole("link", { name: called })).toBeVisible();
-    await expect(each.getByText("En vivo")).toBeVisible();
+    await expect(each.getByText("En vivo", { exact: true })).toBeVisible();
     // oxlint-enable no-await-in-loop
   }
   // A person who may not edit can still open the record.

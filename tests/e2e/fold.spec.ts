@@ -60,7 +60,7 @@ test(
       }),
     );
     await page.goto("/#/home");
-    await expect(page.getByText("En vivo")).toBeVisible();
+    await expect(page.getByText("En vivo", { exact: true })).toBeVisible();
     const stored = await page.evaluate(() => ({ ...localStorage }) as Record<string, string>);
     const nothing = () => undefined;
     const storage = (kept: Record<string, string>) => ({
@@ -70,6 +70,7 @@ test(
     });
     Object.assign(globalThis, {
       window: { addEventListener: nothing, removeEventListener: nothing },
+      document: { addEventListener: nothing },
       localStorage: storage(stored),
       sessionStorage: storage({}),
     });
@@ -79,6 +80,7 @@ test(
     const { holdProcesses } = await import("../../web/src/entities/processes");
     // Other journeys run in this process: their modules must not take it for a browser.
     Reflect.deleteProperty(globalThis, "window");
+    Reflect.deleteProperty(globalThis, "document");
 
     const made = await api.order(...Array.from({ length: LINES }, () => 40));
     const place = `/api/sales-order/${made.id}`;

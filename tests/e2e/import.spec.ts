@@ -106,7 +106,7 @@ test("a Spanish template is filled in and imported, and refused cells are named 
   await page.getByRole("button", { name: "Plantilla CSV" }).click();
   const heads = (await readFile(await (await coming).path(), "utf8")).trimEnd();
   expect(heads.replace("\ufeff", "")).toBe(
-    "Nombre,Razón social,RFC,Correo,Teléfono,Domicilio comercial,Activo",
+    "Nombre,Razón social,RFC,Correo,Teléfono,Domicilio comercial,Activo,Quién certifica el origen,Cargo de quien certifica,Certifica como,Régimen fiscal",
   );
   const filled = csv([
     [

@@ -87,7 +87,7 @@ test("the palette answers where a line is in nine keys, runs the page's actions,
   await field(page).fill(`nls ${number} l3`);
   await expect(answer).toContainText(`${known!.customerSalesOrderId} · línea 3`);
   await page.keyboard.press("Enter");
-  const standing = page.locator(".ob-line__standing");
+  const standing = page.getByRole("article").getByRole("paragraph").first();
   await expect(standing).toBeVisible();
   const [process] = (await standing.textContent())!.split(" desde ");
   expect(where).toContain(process);

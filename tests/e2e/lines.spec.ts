@@ -11,7 +11,7 @@ test("many lines are approved at once, and another browser follows", async ({ ap
   const other = await pageOf("sales");
   const list = `/#/operations/orders?search=${order.customerSalesOrderId}`;
   await other.goto(list);
-  await expect(other.getByText("En vivo")).toBeVisible();
+  await expect(other.getByText("En vivo", { exact: true })).toBeVisible();
   await expect(other.getByRole("row", { name: /Nuevo/ })).toHaveCount(2);
   await page.goto(list);
   await page.getByRole("checkbox", { name: "Seleccionar todo" }).check();

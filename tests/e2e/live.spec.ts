@@ -20,7 +20,7 @@ test(
     const open = async (person: Person, path: string, size: Size = "office") => {
       const page = await pageOf(person, { size });
       await page.goto(path);
-      await expect(page.getByText("En vivo")).toBeVisible();
+      await expect(page.getByText("En vivo", { exact: true })).toBeVisible();
       return page;
     };
     const seller = await open("sales", line(order.id));

@@ -110,7 +110,7 @@ for (const size of ["tablet", "office"] as const) {
     await expectWithin(page, `balances: ${size}`);
 
     // Metal that is given while the page is open shows by itself.
-    await expect(page.getByText("En vivo")).toBeVisible();
+    await expect(page.getByText("En vivo", { exact: true })).toBeVisible();
     await admin.call("POST", "/api/metal/lots", { alloyId, grams: 8, supplier: "Metales" });
     await admin.call("POST", "/api/metal/entries", {
       fromKind: "vault",

@@ -76,7 +76,7 @@ test(
     const line = `/api/sales-order/${order.id}/position/1`;
     const page = await pageOf("boss");
     await page.goto("/#/home");
-    await expect(page.getByText("En vivo")).toBeVisible();
+    await expect(page.getByText("En vivo", { exact: true })).toBeVisible();
     const bell = page.getByRole("button", { name: BELL });
     await expect(bell).not.toHaveAccessibleName(/^0 /);
     // Lines of other journeys become late too, so compare with the server's list.
@@ -116,7 +116,7 @@ test(
       Object.assign(window, { Notification: Own });
     });
     await page.goto("/#/home");
-    await expect(page.getByText("En vivo")).toBeVisible();
+    await expect(page.getByText("En vivo", { exact: true })).toBeVisible();
     await page.getByRole("button", { name: /menú/i }).last().click();
     await page.getByRole("menuitem", { name: "Activar avisos del navegador" }).click();
     await page.evaluate(() => {

@@ -13,7 +13,7 @@ async function inside(api: Api): Promise<{ line: Line; processId: number; proces
 
 async function openPopup(page: Page, line: Line): Promise<Locator> {
   await page.goto(`/#/operations/sales-orders/${line.salesOrderId}/position/1/a`);
-  await expect(page.getByText("En vivo")).toBeVisible();
+  await expect(page.getByText("En vivo", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: /^Sacar \d+ de / }).click();
   await page.locator(".ob-choices__choice").first().click();
   return page.getByRole("dialog").filter({ has: page.locator(".ob-confirm") });

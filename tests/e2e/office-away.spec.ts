@@ -30,7 +30,7 @@ test("a page of the office opens without a server, shows what it had, and says t
   await page.goto("/#/operations/orders");
   await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state);
   await page.reload();
-  await expect(page.getByText("En vivo")).toBeVisible();
+  await expect(page.getByText("En vivo", { exact: true })).toBeVisible();
   await copied(page);
   const names = () => rowsOf(page).getByRole("link").allTextContents();
   const shown = await names();
@@ -44,7 +44,7 @@ test("a page of the office opens without a server, shows what it had, and says t
   await page.reload();
   await expect(page.getByText("Sin conexión: solo lectura")).toBeVisible();
   await context.setOffline(false);
-  await expect(page.getByText("En vivo")).toBeVisible();
+  await expect(page.getByText("En vivo", { exact: true })).toBeVisible();
   await context.close();
 });
 
@@ -58,7 +58,7 @@ test("a copy and the 300 events since then show the same as a fresh load", async
   const context = own.context();
   await own.goto("/#/operations/orders");
   await expect(rowsOf(own).first()).toBeVisible();
-  await expect(own.getByText("En vivo")).toBeVisible();
+  await expect(own.getByText("En vivo", { exact: true })).toBeVisible();
   await copied(own);
   await own.close();
 
@@ -71,7 +71,7 @@ test("a copy and the 300 events since then show the same as a fresh load", async
 
   const again = await context.newPage();
   await again.goto("/#/operations/orders");
-  await expect(again.getByText("En vivo")).toBeVisible();
+  await expect(again.getByText("En vivo", { exact: true })).toBeVisible();
   const fresh = await pageOf("sales", { own: true });
   await fresh.goto("/#/operations/orders");
   await expect(rowsOf(fresh).first()).toBeVisible();
@@ -85,7 +85,7 @@ test("signing out leaves nothing of the copy to the next account of this browser
 }) => {
   const page = await pageOf("sales", { own: true });
   await page.goto("/#/operations/orders");
-  await expect(page.getByText("En vivo")).toBeVisible();
+  await expect(page.getByText("En vivo", { exact: true })).toBeVisible();
   await copied(page);
   await page.evaluate(() => localStorage.removeItem("token"));
   await page.reload();
@@ -123,7 +123,7 @@ for (const [how, block] of [
       // oxlint-disable no-await-in-loop -- one visit after the other
       await page.goto("about:blank");
       await page.goto("/#/operations/orders");
-      await expect(page.getByText("En vivo")).toBeVisible();
+      await expect(page.getByText("En vivo", { exact: true })).toBeVisible();
       await expect(rowsOf(page).first()).toBeVisible();
       // oxlint-enable no-await-in-loop
     }

@@ -81,7 +81,7 @@ test("an order without movements can be deleted, and a clerk who edits it is tol
   const place = `/#/operations/sales-orders/${order.id}`;
   const editing = await pageOf("admin");
   await editing.goto(place);
-  await expect(editing.getByText("En vivo")).toBeVisible();
+  await expect(editing.getByText("En vivo", { exact: true })).toBeVisible();
   await editing.getByRole("button", { name: "Editar orden" }).click();
   const drawer = editing.getByRole("dialog", { name: /^Editar la orden/ });
   const notes = drawer.getByLabel("Notas");

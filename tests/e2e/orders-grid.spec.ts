@@ -35,7 +35,7 @@ test("a customer's file opens the same preview, and a line has the order's deliv
   await input.setInputFiles(
     file("pedido.csv", `Pedido de Joyería Norte\n\nClave;Piezas\n${first!.key};25\n`),
   );
-  await expect(sheet(page)).toContainText("1 filas se entienden · 0 por corregir");
+  await expect(sheet(page)).toContainText("1 fila se entiende · 0 por corregir");
   await sheet(page).getByRole("button", { name: "Agregar 1 línea" }).click();
   await expect(sheet(page)).toBeHidden();
   await expect(cell(page, "Cantidad")).toHaveValue("25");

@@ -85,7 +85,7 @@ test("the list follows changes of others, and the address keeps its search, filt
   const api = await apiOf("admin");
   const page = await pageOf("sales");
   await page.goto("/#/operations/sales-orders");
-  await expect(page.getByText("En vivo")).toBeVisible();
+  await expect(page.getByText("En vivo", { exact: true })).toBeVisible();
   const order = await api.order(12);
   const row = page.getByRole("row").filter({ hasText: order.customerSalesOrderId });
   await expect(row).toContainText("Nuevo");

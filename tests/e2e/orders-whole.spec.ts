@@ -49,7 +49,7 @@ test("the slower of two clerks on one order reads who changed what, and keeps th
   const order = await api.order(3, 5);
   const page = await pageOf("sales");
   await page.goto(`/#/operations/sales-orders/${order.id}/lines`);
-  await expect(page.getByText("En vivo")).toBeVisible();
+  await expect(page.getByText("En vivo", { exact: true })).toBeVisible();
   await cell(page, "Cantidad", 2).fill("8");
   await api.call("PUT", `/api/sales-order/${order.id}/position/1/full`, { quantity: 4 });
   await api.call("PUT", `/api/sales-order/${order.id}/position/2/full`, { quantity: 7 });

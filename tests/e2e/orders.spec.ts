@@ -109,7 +109,7 @@ test(
     const watching = await pageOf("boss");
     await watching.goto(place);
     await expect(watching.getByText("Sin proceso")).toBeVisible();
-    await expect(watching.getByText("En vivo")).toBeVisible();
+    await expect(watching.getByText("En vivo", { exact: true })).toBeVisible();
     const working = await pageOf("worker");
     await working.goto(place);
     await working.getByRole("button", { name: "Meter", exact: true }).click();
@@ -181,7 +181,7 @@ test("an open popup cannot send a status that the line no longer offers", async 
   const order = await admin.order(5, 5);
   const page = await pageOf("admin");
   await page.goto(`/#/operations/sales-orders/${order.id}`);
-  await expect(page.getByText("En vivo")).toBeVisible();
+  await expect(page.getByText("En vivo", { exact: true })).toBeVisible();
   await row(page, 1)
     .getByRole("button", { name: /^Estado: Nuevo/ })
     .click();

@@ -161,7 +161,7 @@ test("the sign-in says that the session was closed elsewhere, and returns to the
   const somebody = await newPerson(api, ["ShopFloor", "ListOrders"]);
   const page = await pageOf(somebody);
   await page.goto("/#/operations/orders?late=true");
-  await expect(page.getByText("En vivo")).toBeVisible();
+  await expect(page.getByText("En vivo", { exact: true })).toBeVisible();
   await (await apiOf(somebody)).call("POST", "/identity/authentication/sign-out");
   await expect(page).toHaveURL(/#\/login$/);
   await expect(page.getByText("Su sesión se cerró en otro lugar")).toBeVisible();

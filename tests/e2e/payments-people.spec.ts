@@ -106,7 +106,7 @@ test("the second of two clerks who pay the same person reads what is already pai
   const clerk = await newPerson(admin, ["ReportPayOrders", "CreatePay", "ReportPaidOrders"]);
   const page = await pageOf(clerk);
   await page.goto("/#/reports/pay-orders");
-  await expect(page.getByText("En vivo")).toBeVisible();
+  await expect(page.getByText("En vivo", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: new RegExp(worker.name) }).click();
   const drawer = page.getByRole("dialog", { name: "Pagar destajo" });
   await drawer.getByLabel("Notas").fill("semana 47");

@@ -20,7 +20,7 @@ test("a part is paid and canceled with a reason, and the worker's card follows",
       .locator("div")
       .filter({ has: home.getByText(name, { exact: true }) })
       .getByRole("definition");
-  await expect(home.getByText("En vivo")).toBeVisible();
+  await expect(home.getByText("En vivo", { exact: true })).toBeVisible();
   await expect(figure("Hoy")).toHaveText(money(10 * process.price));
   await expect(figure("Por cobrar")).toHaveText(money(10 * process.price));
   await expect(figure("Cobrado")).toHaveText(money(0));

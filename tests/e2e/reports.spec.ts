@@ -36,7 +36,7 @@ test("the dashboard follows the work of others, and a click opens the orders beh
   await page.goto(`/#/dashboard?from=${day}&to=${day}`);
   const statuses = page.getByRole("region", { name: "Órdenes por estado" });
   await expect(statuses.getByRole("button", { name: /^Nuevo: 1 orden/ })).toBeVisible();
-  await expect(page.getByText("En vivo")).toBeVisible();
+  await expect(page.getByText("En vivo", { exact: true })).toBeVisible();
 
   await boss.approve(first.id);
   await expect(statuses.getByRole("button", { name: /^Aprobada: 1 orden/ })).toBeVisible();

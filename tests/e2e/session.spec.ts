@@ -20,7 +20,7 @@ test("an inactive session asks in every tab, stays if a tab answers, and ends if
   await other.goto("/#/privacy");
   for (const tab of [page, other]) {
     // oxlint-disable-next-line no-await-in-loop
-    await expect(tab.getByRole("banner").getByText("En vivo")).toBeVisible();
+    await expect(tab.getByRole("banner").getByText("En vivo", { exact: true })).toBeVisible();
   }
   const dialog = page.getByRole("dialog", { name: "¡Alerta de Inactividad!" });
   const otherDialog = other.getByRole("dialog", { name: "¡Alerta de Inactividad!" });

@@ -18,7 +18,7 @@ test(
     // On a phone the board shows every card; on a wall they take turns.
     const board = await pageOf("sales", { size: "handheld" });
     await board.goto(`/#/shop-floor?process=${first.id},${second.id}`);
-    await expect(board.getByText("En vivo")).toBeVisible();
+    await expect(board.getByText("En vivo", { exact: true })).toBeVisible();
     const lane = (process: { name: string }) => board.getByRole("region", { name: process.name });
     const card = (process: { name: string }) =>
       lane(process).getByRole("listitem").filter({ hasText: name });
@@ -54,7 +54,7 @@ test("a board without a connection says so, stops its ages, and catches up when 
   const board = await pageOf("sales", { own: true });
   await board.clock.install();
   await board.goto(`/#/shop-floor?process=${processId}`);
-  await expect(board.getByText("En vivo")).toBeVisible();
+  await expect(board.getByText("En vivo", { exact: true })).toBeVisible();
   await expect(board.getByRole("region")).toHaveCount(1);
   await expect(board.getByRole("alert")).toHaveCount(0);
 
@@ -84,7 +84,7 @@ test("a board without a connection says so, stops its ages, and catches up when 
   await admin.move("in", line, processId);
   await board.context().setOffline(false);
   await board.clock.runFor(30_000);
-  await expect(board.getByText("En vivo")).toBeVisible();
+  await expect(board.getByText("En vivo", { exact: true })).toBeVisible();
   await expect(board.getByRole("alert")).toHaveCount(0);
   await expect(board.getByText(order.customerSalesOrderId)).toBeVisible();
 });

@@ -125,7 +125,7 @@ test("a station updates to a new release once nobody uses it, and keeps its unse
   await expect(page.getByText("1 movimiento por enviar")).toBeVisible();
   await server.start("second", /\/production-process\//);
   await context.setOffline(false);
-  await expect(page.getByText("En vivo")).toBeVisible();
+  await expect(page.getByText("En vivo", { exact: true })).toBeVisible();
   expect(await released()).toBe("first");
   // The station updates only after half a minute without a touch.
   await expect

@@ -78,7 +78,7 @@ export const insideOf = async (api: Api, line: Line) => (await lineNow(api, line
 export async function openStation(page: Page, process: Process): Promise<void> {
   await page.goto(`/#/shop-floor/station/${process.id}`);
   await expect(page.getByRole("heading", { level: 1, name: process.name })).toBeVisible();
-  await expect(page.getByText("En vivo")).toBeVisible();
+  await expect(page.getByText("En vivo", { exact: true })).toBeVisible();
 }
 
 /** A context with a service worker that caches the client's files, signed in as the person of the page `lent`. */

@@ -26,12 +26,12 @@ test("a station's stop is seen by the board and the office, answered at one touc
   await office.goto(`/#/operations/orders?search=${po}`);
   const row = office.getByRole("row").filter({ hasText: po });
   await expect(row).toBeVisible();
-  await expect(office.getByText("En vivo")).toBeVisible();
+  await expect(office.getByText("En vivo", { exact: true })).toBeVisible();
   const opened = await pageOf("boss");
   await opened.goto(`/#/operations/sales-order/${line.salesOrderId}/position/1`);
   const thread = opened.getByRole("region", { name: "Plática" });
   await expect(thread.getByText("Nadie ha escrito de esta línea.")).toBeVisible();
-  await expect(opened.getByText("En vivo")).toBeVisible();
+  await expect(opened.getByText("En vivo", { exact: true })).toBeVisible();
 
   const context = await keeping(browser, baseURL ?? "", await pageOf("worker"));
   const station = await context.newPage();

@@ -8,16 +8,19 @@ import pytest
 from django.conf import LazySettings
 
 from project.audit.models import AuditEntry
+from project.billing.models import Cfdi, CfdiState
 from project.core import clock
 from project.notices.models import Device
 from tests.builders import Shop, at_once
 from tests.contract.operations import operations
 from tests.project.audit.test_every_write import DEEDS, BillAction
 from tests.project.importing.uploads import csv_of, previewed
+from tests.project.printing.test_cfdi import exports, invoiced
 
 PEOPLE = 8
 GONE = (404, "not_found")
 REFUSALS = {
+    "cfdi_drop": (409, "not_sealed"),
     "display_delete": (409, "already_revoked"),
     "service_account_delete": (409, "service_account_revoked"),
     "delivery_cancel": (409, "already_canceled"),
@@ -37,12 +40,19 @@ def forget_browser(shop: Shop) -> BillAction:
     return partial(shop.ana.delete, f"/api/notices/devices/{device.pk}")
 
 
+def drop_seal(shop: Shop) -> BillAction:
+    exports(shop)
+    bill = invoiced(shop, 4)
+    Cfdi.objects.create(bill_id=bill, state=CfdiState.sealed, xml="<a/>", sealed_at=clock.now())
+    return partial(shop.ana.delete, f"/pdf/cfdi/{bill}/seal")
+
+
 NOT_AUDITED = {"import_discard": discard, "notice_device_delete": forget_browser}
 """Deletions that write no audit entry: of an import's draft, and of the caller's browser."""
 REPEATABLE = {"customer_link_delete", "customer_link_request_delete"}
 """Revoking or withdrawing again succeeds, and is audited once."""
 DELETIONS = {
-    operation.name: NOT_AUDITED.get(operation.name) or DEEDS[operation.name]
+    operation.name: {**DEEDS, **NOT_AUDITED, "cfdi_drop": drop_seal}[operation.name]
     for operation in operations()
     if operation.method == "DELETE"
 }

@@ -59,7 +59,7 @@ BILL = {
     "lines.itemNameEnglish",
     *(f"lines.{field}" for field in ("quantity", "price", "taxAmount", "amount", "tax", "remaining")),
     *("offers.export", "offers.numbers", "lines.itemId", "lines.tariffItem", "export.incoterm", "export.place"),
-    *(f"export.{field}" for field in ("pieces", "netKg", "grossKg")),
+    *(f"export.{field}" for field in ("pieces", "netKg", "grossKg", "usdRate", "rateDay", "paymentForm")),
     *(f"export.boxes.{field}" for field in ("number", "netKg", "grossKg", "lengthCm", "widthCm", "heightCm")),
     *(f"export.boxes.lines.{field}" for field in ("salesOrderId", "position", "quantity")),
 }

@@ -11,7 +11,9 @@ from tests.builders import Caller, Shop, tariff_item
 from tests.contract.operations import Operation, operations
 from tests.project.billing.billing import done, of, pre_billed, prepare
 from tests.project.metal.weighing import alloy, closed, count, issue, receive, vault_count
+from tests.project.parts.test_parts import certificate
 from tests.project.piecework.paying import item, left, paid
+from tests.project.printing.test_cfdi import exports, invoiced
 
 FILES = [operation for operation in operations() if operation.method == "GET" and "format" in operation.parameters]
 SIGN_IN = "/identity/authentication/sign-in"
@@ -95,6 +97,17 @@ def export_paper(shop: Shop) -> tuple[dict[str, object], str, dict[str, object]]
     return body, f"delivery {draft}", {"language": "es", "paper": "commercial-invoice"}
 
 
+def origin_paper(shop: Shop) -> tuple[dict[str, object], str, dict[str, object]]:
+    made = shop.ana.post("/api/deliveries/certificates", certificate(shop)).json["id"]
+    return {"certificateId": made, "language": "en"}, f"certificates {made}", {"language": "en"}
+
+
+def electronic_invoice(shop: Shop) -> tuple[dict[str, object], str, dict[str, object]]:
+    exports(shop)
+    made = invoiced(shop, 10)
+    return {"deliveryId": made}, f"delivery {made}", {"cfdi": "unsealed"}
+
+
 def receipt(shop: Shop) -> tuple[dict[str, object], str, dict[str, object]]:
     made = paid(shop.ana, item(left(shop)))["id"]
     return {"paymentId": made, "language": "en"}, f"payment {made}", {"language": "en"}
@@ -125,6 +138,8 @@ PRINTS: dict[str, Callable[[Shop], tuple[dict[str, object], str, dict[str, objec
     "/pdf/create-labels": labels,
     "/pdf/create-delivery": bill,
     "/pdf/create-export": export_paper,
+    "/pdf/create-certificate": origin_paper,
+    "/pdf/create-cfdi": electronic_invoice,
     "/pdf/create-receipt": receipt,
     "/pdf/create-receipts": receipts,
     "/pdf/create-metal-slip": metal_slip,
@@ -133,9 +148,7 @@ PRINTS: dict[str, Callable[[Shop], tuple[dict[str, object], str, dict[str, objec
 
 
 def test_every_print_operation_is_tested() -> None:
-    assert {one.template for one in operations() if one.template.startswith("/pdf/") and one.method == "POST"} == set(
-        PRINTS
-    )
+    assert {one.template for one in operations() if one.template.startswith("/pdf/create-")} == set(PRINTS)
 
 
 @pytest.mark.parametrize("path", PRINTS)

@@ -21,7 +21,11 @@ WITHOUT_TABLES = {
     *("doctor", "restore"),  # they check the database themselves
     "indexsearch",  # does nothing on SQLite
 }
-GIVEN = {"createadmin": ["ana@taller.test", "--password", "Taller.2026"], "backup": ["--to", "copies"]}
+GIVEN = {
+    "createadmin": ["ana@taller.test", "--password", "Taller.2026"],
+    "backup": ["--to", "copies"],
+    "second-factor": ["--reset", "ana@taller.test"],
+}
 LACKING = """
 import json, sys
 import django

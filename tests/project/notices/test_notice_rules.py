@@ -116,6 +116,7 @@ def test_the_pace_of_each_push_is_that_of_the_page_of_rules() -> None:
         NoticeKind.Assigned: (30 * SECOND, 15 * MINUTE),
         NoticeKind.CustomerAnswer: (5 * SECOND, MINUTE),
         NoticeKind.ImportDone: (timedelta(0), timedelta(0)),
+        NoticeKind.Message: (timedelta(0), 30 * SECOND),
     }
     assert {(pace_of(kind, MAIL).gathers, pace_of(kind, MAIL).apart) for kind in NoticeKind} == {(10 * MINUTE, HOUR)}
 
@@ -128,10 +129,11 @@ def test_the_tables_of_kinds() -> None:
         NoticeKind.Assigned: (PUSH,),
         NoticeKind.CustomerAnswer: (BELL, PUSH),
         NoticeKind.ImportDone: (BELL, PUSH),
+        NoticeKind.Message: (BELL, PUSH),
     } == DEFAULTS
     assert (NoticeChannel.Bell, NoticeChannel.Push, NoticeChannel.Mail) == CHANNELS
     assert {NoticeKind.LikelyLate, NoticeKind.Late} == IN_DIGEST
-    assert {NoticeKind.Assigned, NoticeKind.ImportDone} == OF_PERSON
+    assert {NoticeKind.Assigned, NoticeKind.ImportDone, NoticeKind.Message} == OF_PERSON
     assert {NoticeKind.LikelyLate, NoticeKind.Late, NoticeKind.Inside} == CALM
     assert {
         "SalesOrderWithoutOutputProcess": NoticeKind.Inside,

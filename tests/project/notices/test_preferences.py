@@ -25,6 +25,7 @@ def test_a_person_who_chose_nothing_has_the_defaults(shop: Shop) -> None:
         "assigned": ["push"],
         "customerAnswer": ["bell", "push"],
         "importDone": ["bell", "push"],
+        "message": ["bell", "push"],
     }
     assert (found["quietFrom"], found["quietUntil"], found["digest"], found["version"]) == ("20:00", "07:00", False, 1)
     assert (found["address"], found["mailRefused"], found["digestHour"]) == ("carla@obrador.test", False, 7)

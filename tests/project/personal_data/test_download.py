@@ -68,6 +68,7 @@ def test_download_has_everything_the_person_did_and_had_done_to_them(shop: Shop,
         "printsUnderWay",
         "paymentsCanceled",
         "billsCanceled",
+        "originCertificatesMade",
         "refiningsSent",
         "refiningsReturned",
     }

@@ -8,6 +8,7 @@ from django.db.models import CharField, JSONField, TextField
 
 from project.access.permissions import ALL
 from project.audit.models import AuditEntry
+from project.catalogs.models import Company
 from project.identity.models import User
 from project.metal.models import Lot
 from project.personal_data.sweeping import OTHERS_OWN, WRITTEN_FREELY
@@ -74,6 +75,15 @@ def test_names_of_partners_and_the_papers_of_lots_are_swept(shop: Shop) -> None:
     assert naming("Íñiguez", "Iniguez") == []
 
 
+def test_no_company_certifies_in_the_name_of_an_erased_person(shop: Shop) -> None:
+    made = person("alvaro")
+    User.objects.filter(pk=made.pk).update(first_name="Álvaro", last_name="Íñiguez", second_last_name="Ruiz")
+    for name in ("Ing. Álvaro Íñiguez", "María López"):
+        Company.objects.create(name=name[:5], certifier_name=name, certifier_title="Gerente")
+    assert erase(shop.ana, made.pk, "Álvaro Íñiguez Ruiz").status == 200
+    assert list(Company.objects.order_by("id").values_list("certifier_name", flat=True)) == ["", "María López"]
+
+
 def test_a_link_writes_no_more_to_the_address_of_an_erased_person(shop: Shop) -> None:
     made = person("alvaro")
     mailed, other = shared(shop, mailTo="ALVARO@obrador.test"), shared(shop, mailTo="otra@obrador.test")
@@ -87,7 +97,7 @@ THINGS = {
     *("phone", "email", "phones", "emails", "addresses", "commercial_address", "measures", "user_name"),
     *("english_metal_name", "spanish_metal_name", "code", "token_digest", "secret_digest", "code_digest", "address"),
     *("first_name", "last_name", "second_last_name", "password", "pin_hash", "badge_hash", "action"),
-    *("person_name", "closed_by_name", "process_name", "alloy_name"),
+    *("person_name", "closed_by_name", "process_name", "alloy_name", "certifier_title"),
     *("app_label", "model", "codename", "session_key", "session_data"),
 }
 """Columns that name a thing or a person, or that hold no text about people."""

@@ -3,10 +3,11 @@
 import base64
 import subprocess
 import sys
-from datetime import timedelta
+from datetime import datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from lxml import etree
@@ -33,6 +34,11 @@ def own() -> Certificate:
 
 @pytest.fixture(autouse=True)
 def exporter(shop: Shop) -> Company:
+    return exports(shop)
+
+
+def exports(shop: Shop) -> Company:
+    """Give company, customer and product all that an electronic invoice needs."""
     company = prepare(shop)
     Company.objects.filter(pk=company.pk).update(
         legal_name="Platería Ñandú & Hijos",
@@ -100,6 +106,8 @@ def test_a_bill_that_lacks_nothing_is_written_without_a_seal(shop: Shop) -> None
     assert codes(shop, bill) == []
     root = xml_of(shop, bill)
     kept = Bill.objects.get(pk=bill)
+    here = clock.now().astimezone(clock.plant()).replace(tzinfo=None)
+    assert timedelta(0) <= here - datetime.fromisoformat(root.get("Fecha")) < timedelta(minutes=2)
     assert (root.get("Sello"), root.get("Exportacion"), root.get("TipoDeComprobante")) == ("", "02", "I")
     assert (root.get("Moneda"), root.get("TipoCambio"), root.get("MetodoPago"), root.get("FormaPago")) == (
         *("USD", "18.4321", "PPD", "99"),
@@ -229,6 +237,8 @@ def test_the_stamped_file_of_this_invoice_is_taken_and_no_other(
         assert (answer.status, answer.fields) == (422, {"xml": "other_invoice"}), wrong[:200]
     answer = shop.ana.post(path, {"xml": stamped(xml)})
     assert (answer.status, answer.json["state"], answer.json["uuid"]) == (200, "stamped", UUID)
+    central = ZoneInfo("America/Mexico_City")
+    assert Cfdi.objects.get(bill=bill).stamped_at == datetime(2026, 3, 3, 12, tzinfo=central)
     assert shop.ana.get(f"{PATH}/{bill}").json["invoiceNumber"] == UUID
     assert shop.ana.post(path, {"xml": stamped(xml)}).code == "not_sealed"
     assert shop.ana.delete(f"/pdf/cfdi/{bill}/seal").code == "not_sealed"

@@ -5,7 +5,7 @@
 import type { ProcessOption } from "@/contract";
 import { external } from "@/shared/external";
 import { nameInEnglish } from "@/shared/http/names";
-import { useLanguage } from "@/shared/i18n";
+import { useLanguage } from "@/shared/language";
 
 export interface PlantProcess extends ProcessOption {
   active: boolean;

@@ -25,13 +25,15 @@ function words(language: string, file: string): Map<string, string> {
 
 const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name);
 const files = readdirSync(join(source, "locales/es"));
+const json = files.filter((file) => file.endsWith(".json"));
+const bundles = files.filter((file) => file.endsWith(".ts"));
 
 describe("the words", () => {
   it("stand in a file of the same name in each language", () => {
     expect(readdirSync(join(source, "locales/en"))).toEqual(files);
   });
 
-  it.each(files)("%s has the same keys and placeholders in both languages, none empty", (file) => {
+  it.each(json)("%s has the same keys and placeholders in both languages, none empty", (file) => {
     const [es, en] = [words("es", file), words("en", file)];
     expect([...en.keys()].toSorted()).toEqual([...es.keys()].toSorted());
     expect([...es, ...en].filter(([, text]) => text.trim() === "")).toEqual([]);
@@ -40,10 +42,20 @@ describe("the words", () => {
     expect(holes(en)).toEqual(holes(es));
   });
 
-  it.each(files)("%s is known to the types", (file) => {
+  it.each(json)("%s is known to the types", (file) => {
     const name = file.replace(".json", "");
     const types = readFileSync(join(source, "locales/words.d.ts"), "utf8");
     expect(types).toContain(`${name}: typeof ${name};`);
+  });
+
+  it("are bundled alike in both languages", () => {
+    expect(bundles).toEqual(["features.ts", "first.ts"]);
+    for (const file of bundles) {
+      const [es, en] = ["es", "en"].map((language) =>
+        readFileSync(join(source, "locales", language, file), "utf8"),
+      );
+      expect(en).toBe(es);
+    }
   });
 });
 

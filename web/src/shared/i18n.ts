@@ -3,7 +3,7 @@
  * other screens load all.
  */
 import i18next, { type BackendModule, type FormatterModule, type ReadCallback } from "i18next";
-import { initReactI18next, useTranslation } from "react-i18next";
+import { initReactI18next } from "react-i18next";
 import { formatNumber } from "./format/numbers";
 import { untilLoaded } from "./network";
 import {
@@ -112,8 +112,4 @@ export function currentLanguage(): Language {
   return isLanguage(i18next.language) ? i18next.language : DEFAULT_LANGUAGE;
 }
 
-/** The language on screen; the component renders again when it changes. */
-export function useLanguage(): Language {
-  const { i18n } = useTranslation();
-  return isLanguage(i18n.language) ? i18n.language : DEFAULT_LANGUAGE;
-}
+export { useLanguage } from "./language";

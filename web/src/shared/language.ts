@@ -1,4 +1,5 @@
 /** The language on screen: Spanish unless the user chose English; stored under the key `language`. */
+import { useTranslation } from "react-i18next";
 import { ofBrowser, parseStored } from "./stored";
 
 export const LANGUAGES = ["es", "en"] as const;
@@ -15,6 +16,12 @@ const CHOICES = "languageChoices";
 
 export function isLanguage(value: unknown): value is Language {
   return LANGUAGES.some((language) => language === value);
+}
+
+/** The language on screen; the component renders again when it changes. */
+export function useLanguage(): Language {
+  const { i18n } = useTranslation();
+  return isLanguage(i18n.language) ? i18n.language : DEFAULT_LANGUAGE;
 }
 
 export function readLanguage(): Language {

@@ -7,7 +7,7 @@ import { changeLanguage, startI18n } from "@/shared/i18n";
 import { aPage, aPageLine, aPageOrder } from "@/testing/customerPages";
 import { PageView, type Means } from "./PageView";
 
-beforeAll(() => startI18n());
+beforeAll(() => startI18n(["customerPage"]));
 afterEach(() => changeLanguage("es"));
 
 const answer = () => vi.fn<(body: PageAnswerIn) => Promise<unknown>>().mockResolvedValue({});

@@ -80,7 +80,7 @@ it.each(DOUBTS)("asks about %j and reports the answer", async (doubt, answer, wo
 
 it("shows the detected encoding, which the user can change", async () => {
   const chosen = shown({ encoding: "windows-1252", sheet: null, sheets: [], doubts: [] });
-  await userEvent.click(screen.getByRole("combobox", { name: "Letras leídas como" }));
+  await userEvent.click(screen.getByRole("combobox", { name: "Codificación del texto" }));
   await userEvent.click(screen.getByText("Macintosh"));
   expect(chosen.mock.calls).toEqual([[{ encoding: "mac-roman" }]]);
 });
@@ -94,7 +94,7 @@ it("offers every sheet, hidden ones too", async () => {
 
 it("names each choice by its own label when both are shown", () => {
   shown({ ...workbook, encoding: "utf-8" });
-  const names = ["Letras leídas como", "Hoja"];
+  const names = ["Codificación del texto", "Hoja"];
   for (const name of names) expect(screen.getByRole("combobox", { name })).toBeDefined();
   const ids = names.map((name) => screen.getByText(name).id);
   expect(new Set(ids).size).toBe(2);

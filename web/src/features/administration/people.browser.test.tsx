@@ -180,6 +180,7 @@ it("a role starts from a template, says what it lacks, and becomes another one b
         name: "Cera",
         description: "Moldes",
         permissions: ["ListRoles", "NoAutoLogoutInactivity", "Station"],
+        secondFactor: "none",
       },
     ]);
   await expect.element(form).not.toBeInTheDocument();

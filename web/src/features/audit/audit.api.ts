@@ -32,6 +32,7 @@ export const ENTITIES = [
   "customer-links",
   "customer-answers",
   "approval-requests",
+  "line-messages",
   "files",
 ] as const;
 

@@ -1,6 +1,7 @@
 /** Dashboard: orders by status, lines past their delivery date, and what left each process. */
+import { useEffect, useEffectEvent } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, Navigate, useLocation } from "react-router";
+import { Link, useLocation, useNavigate } from "react-router";
 import type { OrderStatus } from "@/contract";
 import { today } from "@/shared/format/plant";
 import { useAddress } from "@/shared/hooks/useAddress";
@@ -30,7 +31,7 @@ export default function DashboardPage() {
   if (isUnknown) return null;
   // The doors of the demo are at home.
   if ((isNew && !hasOrders) || (demo !== null && state === LANDED)) {
-    return <Navigate to="/home" replace />;
+    return <ToHome />;
   }
   return (
     <div className="ob-page">
@@ -80,4 +81,15 @@ export default function DashboardPage() {
       )}
     </div>
   );
+}
+
+/**
+ * Leads to home once. `Navigate` would lead there again if the user went on to another page before home had loaded,
+ * because this page is shown until then.
+ */
+function ToHome() {
+  const navigate = useNavigate();
+  const leave = useEffectEvent(() => void navigate("/home", { replace: true }));
+  useEffect(() => leave(), []);
+  return null;
 }

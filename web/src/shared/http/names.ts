@@ -4,7 +4,7 @@
  */
 import { external } from "@/shared/external";
 import i18next from "i18next";
-import { useLanguage } from "@/shared/i18n";
+import { useLanguage } from "@/shared/language";
 
 /** The English names of the plant's processes by id, and the answers that were translated with them. */
 interface English {

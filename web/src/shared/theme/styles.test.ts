@@ -20,7 +20,7 @@ const OF_PALETTE =
   /calc\((?:-1 \* )?var\(--ob-[\w-]+\)(?: [+*] (?:var\(--ob-[\w-]+\)|\d+))?\)|var\(--ob-[\w-]+\)/g;
 /** The board on a wall, and the screen that waits to become one: their sizes are shares of the screen. */
 const OF_A_WALL = /^src\/features\/shop-floor\//;
-const SHARE = /\d(?:vmin|vw|cqi|em)\b|--u\b/;
+const SHARE = /\d(?:vmin|vw|cqi|em)\b|--[hu]\b/;
 
 /** Every declaration of every sheet: its file, property and value. */
 const declarations = globSync("src/**/*.css").flatMap((file) => {

@@ -38,12 +38,14 @@ async function enterIn(...fields: Locator[]): Promise<void> {
   await new Promise((resolve) => requestAnimationFrame(resolve));
 }
 
-/** Show a page with the writes that it sends, without those of sessions and notifications. */
+/** Show a page with the writes that it sends, without those of the start, sessions and notifications. */
 async function show(at: string) {
   const asked = await showApp({ at, permissions: PERMISSIONS, answers: ANSWERS });
   const writes = () =>
     asked
-      .filter(({ method, path }) => method !== "GET" && !/describe|ticket|\/read$/.test(path))
+      .filter(
+        ({ method, path }) => method !== "GET" && !/describe|ticket|\/read$|\/start$/.test(path),
+      )
       .map(({ method, path }) => `${method} ${path}`);
   return { writes, bodyOf: (write: string) => asked.find(isOf(write))?.body };
 }

@@ -47,7 +47,8 @@ export function lineColumns(
       className: "ob-table__whole",
       render: (_, line) => (
         <>
-          <div className="ob-two-rows">
+          {/* An open call keeps its button: the sentence does not unfold over it. */}
+          <div className={line.call === null ? "ob-two-rows" : "ob-cut"}>
             <Standing line={line} />
           </div>
           <OpenCall line={line} />
