@@ -41,7 +41,8 @@ test(
     await page.keyboard.press("Enter");
     await expect(field(page)).toBeFocused();
     // Enter before the answer: the palette waits for it, and opens the line.
-    await page.keyboard.type(`${order.customerSalesOrderId} 2`);
+    // Typed at a person's pace: 20 letters at once are a scanner's.
+    await page.keyboard.type(`${order.customerSalesOrderId} 2`, { delay: 70 });
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(new RegExp(`/operations/sales-order/${order.id}/position/2$`));
     await expect(

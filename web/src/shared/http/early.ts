@@ -9,7 +9,10 @@ export function askEarly(): void {
   const token = ofBrowser.getItem("token");
   if (!token) return;
   const headers = { Authorization: `Bearer ${token}`, "Accept-Language": readLanguage() };
-  const answer = fetch(address("/api/start"), { method: "POST", headers });
+  // Read it whole at once: a page that has no use for it, such as a wall, would leave the call open.
+  const answer = fetch(address("/api/start"), { method: "POST", headers }).then(
+    async (got) => new Response(await got.arrayBuffer(), got),
+  );
   answer.catch(() => undefined); // The caller who takes the answer reports the failure.
   sent = { token, answer };
 }
