@@ -165,7 +165,7 @@ def csd_put(*, company_id: int, body: CsdIn, by: Principal) -> Csd:
 @unit_of_work
 def csd_delete(*, company_id: int, by: Principal) -> None:
     """Delete the certificate and key of a company. Raises `NotFound` if it has none."""
-    row = Csd.objects.select_related("company").filter(company=company_id).first()
+    row = Csd.objects.select_for_update(of=("self",)).select_related("company").filter(company=company_id).first()
     if row is None:
         raise NotFound
     row.delete()
