@@ -1,7 +1,6 @@
 /** Dashboard: orders by status, lines past their delivery date, and what left each process. */
-import { useEffect, useEffectEvent } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, useLocation, useNavigate } from "react-router";
+import { Link, Navigate, useLocation } from "react-router";
 import type { OrderStatus } from "@/contract";
 import { today } from "@/shared/format/plant";
 import { useAddress } from "@/shared/hooks/useAddress";
@@ -31,7 +30,7 @@ export default function DashboardPage() {
   if (isUnknown) return null;
   // The doors of the demo are at home.
   if ((isNew && !hasOrders) || (demo !== null && state === LANDED)) {
-    return <ToHome />;
+    return <Navigate to="/home" replace />;
   }
   return (
     <div className="ob-page">
@@ -81,15 +80,4 @@ export default function DashboardPage() {
       )}
     </div>
   );
-}
-
-/**
- * Leads to home once. `Navigate` would lead there again if the user went on to another page before home had loaded,
- * because this page is shown until then.
- */
-function ToHome() {
-  const navigate = useNavigate();
-  const leave = useEffectEvent(() => void navigate("/home", { replace: true }));
-  useEffect(() => leave(), []);
-  return null;
 }
