@@ -1,4 +1,4 @@
-"""Queries of people's ways of signing in, and of what their roles require."""
+"""Queries of people's ways of signing in, and of the second factor that their roles require."""
 
 from collections import Counter
 from dataclasses import dataclass

@@ -103,7 +103,7 @@ export function isAbout(
   { salesOrderId, position }: Pick<Line, "salesOrderId" | "position">,
 ): event is LineEvent {
   const { data } = event;
-  // A new forecast is not an activity of a person, and a message changes nothing of the line.
+  // A new forecast is not an activity of a person, and a message does not change the line.
   return (
     event.type.startsWith("line.") &&
     event.type !== "line.forecast" &&

@@ -7,12 +7,12 @@ import { languageOf } from "@/shared/language";
 import { storeSession } from "@/shared/session/session";
 
 /** What a sign-in still needs, as the refusal `second_factor_required` says. */
-export interface Step {
+export type Step = {
   challenge: string;
   factors: readonly Factor[];
   enrolls: readonly Factor[];
   rememberDays: number;
-}
+};
 type Factor = "code" | "passkey";
 
 /**
@@ -30,7 +30,7 @@ export async function signIn(username: string, password: string): Promise<void> 
 
 /** Return what the sign-in still needs; null if it was refused for another reason. */
 export function stepOf({ code, params }: ApiError): Step | null {
-  return code === "second_factor_required" ? (params as unknown as Step) : null;
+  return code === "second_factor_required" ? (params as Step) : null;
 }
 
 /** Load the permissions and the user of a new token, and store the session. */
