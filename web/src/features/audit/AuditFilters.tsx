@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { AuditEntry } from "@/contract";
 import { GrowingFilters } from "@/shared/form/GrowingFilters";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
-import { ChoiceFilter, DaysFilter, OptionFilter } from "@/shared/form/filters";
+import { choicePart, daysPart, optionPart } from "@/shared/form/filterParts";
 import { ACTIONS, ENTITIES, type AuditFilter } from "./audit.api";
 import type { Reading } from "./useReading";
 
@@ -22,47 +22,29 @@ export function AuditFilters({ query, reading, rows }: Props) {
     set: (change: { entity?: string }) => query.set({ ...change, entityId: "" }),
   };
   const parts = [
-    {
-      names: ["entity"],
+    choicePart({
+      query: asChoice,
+      name: "entity",
       label: t("column.what"),
-      part: (
-        <ChoiceFilter
-          query={asChoice}
-          name="entity"
-          label={t("column.what")}
-          placeholder={t("anyEntity")}
-          options={ENTITIES.map((value) => ({ value, label: reading.entity(value) }))}
-        />
-      ),
-    },
-    {
-      names: ["userId"],
+      placeholder: t("anyEntity"),
+      options: ENTITIES.map((value) => ({ value, label: reading.entity(value) })),
+    }),
+    optionPart({
+      query,
+      name: "userId",
+      catalog: "users",
       label: t("column.who"),
-      part: (
-        <OptionFilter
-          query={query}
-          name="userId"
-          catalog="users"
-          label={t("column.who")}
-          placeholder={t("anyPerson")}
-          valueName={rows?.find((row) => String(row.userId) === userId)?.userName}
-        />
-      ),
-    },
-    {
-      names: ["action"],
+      placeholder: t("anyPerson"),
+      valueName: rows?.find((row) => String(row.userId) === userId)?.userName,
+    }),
+    choicePart({
+      query,
+      name: "action",
       label: t("column.action"),
-      part: (
-        <ChoiceFilter
-          query={query}
-          name="action"
-          label={t("column.action")}
-          placeholder={t("anyAction")}
-          options={ACTIONS.map((value) => ({ value, label: reading.action(value) }))}
-        />
-      ),
-    },
-    { names: ["from", "to"], label: t("shared:days.label"), part: <DaysFilter query={query} /> },
+      placeholder: t("anyAction"),
+      options: ACTIONS.map((value) => ({ value, label: reading.action(value) })),
+    }),
+    daysPart({ query }, t("shared:days.label")),
   ];
   return (
     <>

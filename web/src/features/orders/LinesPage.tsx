@@ -15,7 +15,8 @@ import { useIsCustomer, useMay } from "@/shared/session/session";
 import { LINE_STATUSES } from "@/entities/statuses";
 import { StatusChip } from "@/shared/ui/Chip";
 import { GrowingFilters } from "@/shared/form/GrowingFilters";
-import { ChoiceFilter, DaysFilter, OptionFilter } from "@/shared/form/filters";
+import { choicePart, daysPart, optionPart } from "@/shared/form/filterParts";
+import { ChoiceFilter } from "@/shared/form/filters";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { ListPage } from "@/shared/ui/ListPage";
 import { Delivery, LinePicture } from "./Figures";
@@ -174,64 +175,36 @@ function LineFilters({ query }: { query: TableQuery<LineFilter> }) {
     label: t("lines.attention"),
     part: <AttentionFilter query={query} />,
   };
-  const risk = {
-    names: ["risk"],
+  const risk = choicePart({
+    query,
+    name: "risk",
     label: t("lines.risk"),
-    part: (
-      <ChoiceFilter
-        query={query}
-        name="risk"
-        label={t("lines.risk")}
-        options={RISKS.map((value) => ({ value, label: t(`lines.riskOf.${value}`) }))}
-      />
-    ),
-  };
-  const status = {
-    names: ["status"],
+    options: RISKS.map((value) => ({ value, label: t(`lines.riskOf.${value}`) })),
+  });
+  const status = choicePart({
+    query,
+    name: "status",
     label: t("list.status"),
-    part: (
-      <ChoiceFilter
-        query={query}
-        name="status"
-        label={t("list.status")}
-        placeholder={t("list.anyStatus")}
-        options={LINE_STATUSES.map((value) => ({ value, label: t(`shared:status.${value}`) }))}
-      />
-    ),
-  };
+    placeholder: t("list.anyStatus"),
+    options: LINE_STATUSES.map((value) => ({ value, label: t(`shared:status.${value}`) })),
+  });
   const ofStaff = [
-    {
-      names: ["customerId"],
+    optionPart({
+      query,
+      name: "customerId",
+      catalog: "customers",
       label: t("list.customer"),
-      part: (
-        <OptionFilter
-          query={query}
-          name="customerId"
-          catalog="customers"
-          label={t("list.customer")}
-          placeholder={t("list.anyCustomer")}
-        />
-      ),
-    },
-    {
-      names: ["productionProcessId"],
+      placeholder: t("list.anyCustomer"),
+    }),
+    optionPart({
+      query,
+      name: "productionProcessId",
+      catalog: "production-processes",
       label: t("lines.process"),
-      part: (
-        <OptionFilter
-          query={query}
-          name="productionProcessId"
-          catalog="production-processes"
-          label={t("lines.process")}
-          placeholder={t("lines.anyProcess")}
-        />
-      ),
-    },
+      placeholder: t("lines.anyProcess"),
+    }),
   ];
-  const days = {
-    names: ["from", "to"],
-    label: t("shared:days.label"),
-    part: <DaysFilter query={query} />,
-  };
+  const days = daysPart({ query }, t("shared:days.label"));
   const parts = customer ? [attention, status, days] : [attention, risk, status, ...ofStaff, days];
   return <GrowingFilters query={query} parts={parts} />;
 }

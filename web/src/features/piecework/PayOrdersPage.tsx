@@ -11,7 +11,7 @@ import { useTableQuery } from "@/shared/hooks/useTableQuery";
 import { useLanguage } from "@/shared/i18n";
 import { useMay } from "@/shared/session/session";
 import { GrowingFilters } from "@/shared/form/GrowingFilters";
-import { DaysFilter, OptionFilter } from "@/shared/form/filters";
+import { daysPart, optionPart } from "@/shared/form/filterParts";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { ListPage } from "@/shared/ui/ListPage";
 import { PageTitle } from "@/shared/ui/PageTitle";
@@ -104,16 +104,10 @@ function RecordsToPay({ views, note, onPaid }: RecordsProps) {
         <GrowingFilters
           query={query}
           parts={[
-            ...OPTIONS.map(([name, catalog, word]) => ({
-              names: [name],
-              label: t(word),
-              part: <OptionFilter query={query} name={name} catalog={catalog} label={t(word)} />,
-            })),
-            {
-              names: ["from", "to"],
-              label: t("shared:days.label"),
-              part: <DaysFilter query={query} />,
-            },
+            ...OPTIONS.map(([name, catalog, word]) =>
+              optionPart({ query, name, catalog, label: t(word) }),
+            ),
+            daysPart({ query }, t("shared:days.label")),
           ]}
         />
       }
