@@ -9,7 +9,8 @@ class ProjectConfig(AppConfig):
 
     def ready(self) -> None:
         from project.access import token
-        from project.core import clock
+        from project.catalogs.selectors import issuer
+        from project.core import clock, mailing
         from project.core.written_last import write_after_all
         from project.customer_links import selectors as links
         from project.customer_links.mails import content_of
@@ -28,6 +29,7 @@ class ProjectConfig(AppConfig):
         register(Kind.CustomerAnswer, links.Answers())
         mails_of_links.configure(content_of)
         orders.configure(links_of_order_end)
+        mailing.give_company(lambda: issuer().name)
         configure(
             Application(
                 now=lambda: clock.now(),

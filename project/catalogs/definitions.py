@@ -63,7 +63,6 @@ from project.catalogs.terms import FISCAL_REGIMES
 from project.core.emails import undeliverable
 from project.core.errors import FieldError
 from project.core.grams import grams_or_none, per_mille, tenths, to_grams, to_mg
-from project.core.mailing import give_company
 from project.core.schemas import (
     UNSET,
     Currency,
@@ -141,8 +140,6 @@ def _errors_of_customer(row: Customer, fields: Fields) -> list[FieldError]:
         for error in undeliverable(f"emails.{index}", address, None)
     ]
 
-
-give_company(lambda: selectors.issuer().name)
 
 COMPANIES = CatalogDefinition(
     errors=_errors_of_company,

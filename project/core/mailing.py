@@ -23,7 +23,7 @@ _given: list[Callable[[], str]] = []
 
 
 def give_company(name: Callable[[], str]) -> None:
-    """Set how to read the company's name. The catalogs do so when the process starts, because they import `core`."""
+    """Set how to read the company's name. The project does so when the process starts."""
     _given[:] = [name]
 
 

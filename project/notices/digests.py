@@ -14,7 +14,7 @@ from project.access.token import acting_as
 from project.catalogs.models import ProductionProcess
 from project.core import clock
 from project.core.errors import Unauthenticated
-from project.core.texts import text
+from project.core.texts import named, text
 from project.notices import selectors, stopping
 from project.notices.composing import note_mailed
 from project.notices.mailing import Mail
@@ -123,7 +123,7 @@ def written(parts: Mapping[str, Section], language: str) -> tuple[str, str]:
     """Return the subject and the body of a digest. 1 query, for the names of processes."""
     with override(language):
         names = {
-            pk: (english if language == "en" and english else name)
+            pk: named(name, english)
             for pk, name, english in ProductionProcess.objects.values_list("pk", "name", "name_english")
         }
         heads = {name: text(f"notices_section_{name}", {"count": part.count}) for name, part in parts.items()}
@@ -142,7 +142,8 @@ def _section(name: str, head: str, part: Section, names: Names) -> str:
 def _rows(lines: Iterable[LineRowOut], names: Names) -> Iterable[str]:
     """Yield three lines of text for each line of an order: what it is, where it is, and the address of its page."""
     for line in lines:
-        said = f"{line.customer_sales_order_id} · {line.position} · {line.item_name} · {line.customer_name}"
+        product = named(line.item_name, line.item_name_english)
+        said = f"{line.customer_sales_order_id} · {line.position} · {product} · {line.customer_name}"
         due = line.delivery_date
         yield f"- {said}" + (f" · {text('notices_digest_due', {'day': str(due)})}" if due else "")
         forecast = text("notices_digest_forecast", {"day": str(line.forecast.p80)}) if line.forecast else ""

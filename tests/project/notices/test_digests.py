@@ -16,6 +16,7 @@ from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
 
 from project.access.permissions import Permission
+from project.catalogs.models import Item
 from project.core.texts import texts
 from project.identity.models import User
 from project.notices import digests, raising
@@ -142,6 +143,7 @@ def test_the_digest_is_in_the_persons_language_and_has_every_section(shop: Shop)
     shop.leave(done, shop.casting)
     shop.status(done, 1, "Done")
     User.objects.filter(pk=shop.ana.id).update(language="en")
+    Item.objects.update(description_english="Moon ring in silver")
     wants(shop.ana)
     with at(5):
         likely_late(order)
@@ -149,6 +151,8 @@ def test_the_digest_is_in_the_persons_language_and_has_every_section(shop: Shop)
     said = "Late: 1 · Likely late: 1 · Due this week: 2 · To approve: 3 · To bill: 1"
     assert read()["Subject"] == f"Obrador · {said}"
     assert f"To get no more of these mails: {SITE}/#/unsubscribe/" in text_of(read())
+    assert "Moon ring in silver" in text_of(read())
+    assert shop.item.name not in text_of(read())
 
 
 def test_the_digest_has_only_what_the_person_may_do(shop: Shop) -> None:
