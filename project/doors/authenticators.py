@@ -6,6 +6,7 @@ A code is good for its 30 seconds and for those before and after, because clocks
 import base64
 import logging
 import secrets
+import unicodedata
 from dataclasses import dataclass
 
 import pyotp
@@ -117,7 +118,7 @@ def key_ids() -> list[str]:
 
 def _step_of(sealed: str, user_id: int, code: str) -> int | None:
     """Return the time step of a code if it is near enough to now; else None."""
-    digits = code.replace(" ", "")
+    given = _plain(code).encode()
     try:
         totp = pyotp.TOTP(_unsealed(sealed, user_id))
     except ValueError:
@@ -126,9 +127,8 @@ def _step_of(sealed: str, user_id: int, code: str) -> int | None:
         )
         return None
     now = int(clock.now().timestamp()) // SECONDS
-    return next(
-        (step for step in (now, now - 1, now + 1) if secrets.compare_digest(totp.generate_otp(step), digits)), None
-    )
+    steps = (now, now - 1, now + 1)
+    return next((step for step in steps if secrets.compare_digest(totp.generate_otp(step).encode(), given)), None)
 
 
 def _unsealed(sealed: str, user_id: int) -> str:
@@ -166,5 +166,9 @@ def _renew(user: User) -> list[str]:
 
 
 def _digest(code: str) -> str:
-    """Hash a recovery code, without blanks and hyphens and in any case of its letters."""
-    return sealing.digest_of_random("".join(letter for letter in code.upper() if letter.isalnum()))
+    return sealing.digest_of_random(_plain(code))
+
+
+def _plain(code: str) -> str:
+    """Return the letters and digits of a code as it was typed or pasted: in upper case, and full-width ones as usual."""
+    return "".join(letter for letter in unicodedata.normalize("NFKC", code).upper() if letter.isalnum())

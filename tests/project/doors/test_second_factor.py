@@ -86,6 +86,25 @@ def test_five_wrong_codes_close_the_second_step_and_stand_in_the_audit(db: None)
     assert "code" in guessed.changes
 
 
+@pytest.mark.parametrize("code", ["ñ23456", "12345\u0663", "\U0001f600", "\u00a0"])
+def test_code_with_other_letters_is_wrong_and_its_attempt_counts(db: None, code: str) -> None:
+    user, visitor = account(), Visitor()
+    app = with_app(user)
+    challenge = visitor.challenge()
+    assert [visitor.gives(challenge, code).code for _ in range(5)] == ["invalid_code"] * 5
+    assert visitor.gives(challenge, app.code()).status == 429
+    assert Caller(user).post(f"{WAYS}/app/confirm", {"code": code}).status == 429
+
+
+@pytest.mark.parametrize("of_app", [True, False])
+@pytest.mark.parametrize("blank", [" ", "-", "\u00a0", "\u202f", "\u2011", "\u2013"])
+def test_code_is_read_with_any_blanks_and_hyphens_and_in_full_width(db: None, blank: str, of_app: bool) -> None:
+    app, visitor = with_app(account()), Visitor()
+    code = app.code() if of_app else app.recovery_codes[0].replace("-", "")
+    wide = "".join(chr(ord(letter) + 0xFEE0) for letter in code)
+    assert visitor.gives(visitor.challenge(), f"{wide[:3]}{blank}{wide[3:]}{blank}").status == 200
+
+
 def test_recovery_code_stands_in_for_the_app_once(db: None) -> None:
     user, visitor = account(), Visitor()
     app = with_app(user)
