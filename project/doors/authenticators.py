@@ -43,6 +43,7 @@ class Seed:
 @unit_of_work
 def begin(user: User) -> Seed:
     """Make the secret of a new app. The app that it replaces stays good until a code of the new one arrives."""
+    _lock(user)
     secret = pyotp.random_base32()
     sealed = sealing.seal(secret.encode(), keys=sealing.own_keys(PURPOSE), bound_to=_bound_to(user.pk)).hex()
     Authenticator.objects.update_or_create(user=user, defaults={"pending": sealed})
@@ -53,6 +54,7 @@ def begin(user: User) -> Seed:
 @unit_of_work
 def confirm(user: User, code: str) -> list[str]:
     """Put the new app into use with its first code. Returns ten new recovery codes. Raises `InvalidCode`."""
+    _lock(user)
     row = Authenticator.objects.select_for_update().filter(user=user).exclude(pending="").first()
     step = _step_of(row.pending, user.pk, code) if row else None
     if row is None or step is None:
@@ -83,7 +85,7 @@ def accepts(user: User, code: str) -> bool:
 @unit_of_work
 def remove(user: User) -> None:
     """Remove the person's app and its recovery codes. Raises `FactorRequired` if their role requires it."""
-    User.objects.select_for_update().get(pk=user.pk)
+    _lock(user)
     ways = selectors.ways_of(user)
     if ways.authenticator is None:
         return
@@ -96,6 +98,7 @@ def remove(user: User) -> None:
 @unit_of_work
 def renew_recovery_codes(user: User) -> list[str]:
     """Make ten new recovery codes; the old ones stop working. Raises `NotFound` if the person has no app."""
+    _lock(user)
     if not Authenticator.objects.filter(user=user, confirmed_at__isnull=False).exists():
         raise NotFound
     auditing.record(user, {}, {"recoveryCodes": audit.HIDDEN})
@@ -114,6 +117,11 @@ def proof_of(user: User) -> str:
 def key_ids() -> list[str]:
     """Return the ids of the keys that open secrets; the first one seals new ones."""
     return [key_id.hex() for key_id in sealing.own_keys(PURPOSE)]
+
+
+def _lock(user: User) -> None:
+    """Lock the person before their app and codes, as every change of them does, to avoid deadlocks."""
+    User.objects.select_for_update().get(pk=user.pk)
 
 
 def _step_of(sealed: str, user_id: int, code: str) -> int | None:
@@ -149,6 +157,7 @@ def _bound_to(user_id: int) -> bytes:
 
 @unit_of_work
 def _accepts_recovery_code(user: User, code: str) -> bool:
+    _lock(user)
     found = RecoveryCode.objects.filter(user=user, digest=_digest(code), used_at=None)
     if found.update(used_at=clock.now()) != 1:
         return False
@@ -170,5 +179,5 @@ def _digest(code: str) -> str:
 
 
 def _plain(code: str) -> str:
-    """Return the letters and digits of a code as it was typed or pasted: in upper case, and full-width ones as usual."""
+    """Return the letters and digits of a typed code: in upper case, and full-width ones as ordinary ones."""
     return "".join(letter for letter in unicodedata.normalize("NFKC", code).upper() if letter.isalnum())

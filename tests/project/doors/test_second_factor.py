@@ -1,6 +1,8 @@
 """One-time codes of an app, recovery codes, remembered browsers, and what a role requires."""
 
+from contextlib import suppress
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -10,8 +12,10 @@ from django.core.management import CommandError, call_command
 from project.access import token
 from project.audit.models import AuditEntry
 from project.core import clock
-from project.core.errors import Unauthenticated
+from project.core.errors import NotFound, Unauthenticated
+from project.doors import authenticators
 from project.doors.models import Authenticator, RecoveryCode
+from project.doors.rules import InvalidCode
 from project.identity.models import Role, User
 from tests.builders import Answer, Caller, Shop, at_once
 from tests.project.doors.visitors import PASSWORD, WAYS, App, Device, Visitor, account, with_app, with_passkey
@@ -124,6 +128,40 @@ def test_new_recovery_codes_end_the_old_ones(db: None) -> None:
     challenge = visitor.challenge()
     assert visitor.gives(challenge, app.recovery_codes[0]).code == "invalid_code"
     assert visitor.gives(challenge, renewed[0]).status == 200
+
+
+@pytest.mark.django_db(transaction=True)
+def test_simultaneous_renewals_leave_ten_codes(noon: datetime) -> None:
+    user = account()
+    with_app(user)
+    assert {len(codes) for codes in at_once([lambda: authenticators.renew_recovery_codes(user)] * 6)} == {10}
+    assert RecoveryCode.objects.filter(user=user).count() == 10
+
+
+@pytest.mark.django_db(transaction=True)
+def test_removed_app_leaves_no_codes_of_a_simultaneous_renewal(noon: datetime) -> None:
+    user = account()
+    with_app(user)
+
+    def renew() -> None:
+        with suppress(NotFound):
+            authenticators.renew_recovery_codes(user)
+
+    at_once([renew, partial(authenticators.remove, user), renew])
+    assert not RecoveryCode.objects.filter(user=user).exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_person_who_begins_and_confirms_an_app_at_once_gets_ten_codes(noon: datetime) -> None:
+    user = account()
+    app = App(authenticators.begin(user).secret, [])
+
+    def confirm() -> None:
+        with suppress(InvalidCode), clock.at(noon):  # other threads have the machine's time
+            authenticators.confirm(user, app.code())
+
+    at_once([confirm, lambda: authenticators.begin(user), confirm])
+    assert RecoveryCode.objects.filter(user=user).count() in (0, 10)
 
 
 def test_challenge_ends_after_ten_minutes_and_with_a_new_password(db: None) -> None:
