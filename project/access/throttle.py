@@ -8,6 +8,8 @@ attempts get no more tries than 50 in a row, on one account or on many. Some lim
 - PINs allow 5 failures a minute per station. All stations of one account allow 20 a minute and 100 a day.
 - Badges allow 20 failures a minute for all stations of one account. They are counted separately from PINs: scanning a
   worn badge again and again does not block the PIN pad, and wrong PINs do not block badges.
+- Codes of the second step allow 5 failures of an account in 15 minutes, and 50 a day. A success forgets none of them:
+  there are only a million codes.
 - A user who gives people PINs can learn at most 10 times a day that a PIN is taken.
 - Customers' pages allow 20 wrong addresses of pages per network address.
 - The company's account allows 20 refused sign-ins per network address: who they are is known only after the check.
@@ -55,10 +57,10 @@ FAILURES = {
     SignInAttempt.COMPANY: ADDRESS_FAILURES,
 }
 """Failures allowed per account, if not `ACCOUNT_FAILURES`. The 128 random bits of a badge cannot be guessed."""
-DAY_FAILURES = {SignInAttempt.OPERATOR: 100}
-"""Failures allowed per address and day, in addition to the limit per window: there are only a million PINs.
+DAY_FAILURES = {SignInAttempt.OPERATOR: ("address", 100), SignInAttempt.SECOND_FACTOR: ("account", 50)}
+"""Failures allowed per `account` or `address` and day, in addition to the limits per window.
 
-The "address" of a PIN is the account of its station.
+There are only a million PINs and codes. The "address" of a PIN is the account of its station.
 """
 
 
@@ -121,7 +123,7 @@ def _limits(purpose: str) -> Iterator[tuple[str, int, timedelta]]:
     if purpose not in KNOWN.values():
         yield "address", ADDRESS_FAILURES, window
     if purpose in DAY_FAILURES:
-        yield "address", DAY_FAILURES[purpose], DAY
+        yield *DAY_FAILURES[purpose], DAY
 
 
 def _counted(purpose: str, window: timedelta, now: datetime) -> QuerySet[SignInAttempt]:

@@ -77,7 +77,7 @@ def by_code(*, challenge: str, code: str, address: str) -> Entered:
     except BaseException:
         throttle.withdraw(attempt)
         raise
-    throttle.succeeded(attempt)
+    throttle.withdraw(attempt)  # a success must not clear the failures of whoever else has the password
     return Entered(user, enter(user, begun.door, code_given=True), tuple(recovery_codes))
 
 

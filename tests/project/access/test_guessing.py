@@ -78,7 +78,7 @@ def test_guesser_gets_429_after_some_attempts_and_one_audit_row(
 def test_stations_of_one_account_are_blocked_after_too_many_wrong_pins_in_a_day(
     shop: Shop, noon: datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(throttle.DAY_FAILURES, SignInAttempt.OPERATOR, 12)
+    monkeypatch.setitem(throttle.DAY_FAILURES, SignInAttempt.OPERATOR, ("address", 12))
     station = somebody(Permission.Station)
     for minute in range(6):
         with clock.at(noon + timedelta(minutes=2 * minute)):

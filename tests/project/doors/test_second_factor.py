@@ -17,6 +17,7 @@ from project.doors import authenticators
 from project.doors.models import Authenticator, RecoveryCode
 from project.doors.rules import InvalidCode
 from project.identity.models import Role, User
+from project.worker.jobs import forget_sign_ins
 from tests.builders import Answer, Caller, Shop, at_once
 from tests.project.doors.visitors import PASSWORD, WAYS, App, Device, Visitor, account, with_app, with_passkey
 
@@ -88,6 +89,29 @@ def test_five_wrong_codes_close_the_second_step_and_stand_in_the_audit(db: None)
     assert (closed.status, closed.code) == (429, "too_many_attempts")
     [guessed] = AuditEntry.objects.filter(entity_id=user.pk, action="guessed")
     assert "code" in guessed.changes
+
+
+def test_fifty_wrong_codes_in_a_day_close_the_second_step_whoever_succeeds_between_them(
+    db: None, noon: datetime
+) -> None:
+    user = account()
+    app, at = with_app(user), noon
+    for _ in range(10):
+        with clock.at(at):
+            forget_sign_ins()
+            challenge = Visitor().challenge()
+            assert [Visitor().gives(challenge, "000000").code for _ in range(5)] == ["invalid_code"] * 5
+        at += timedelta(minutes=16)
+        if at < noon + timedelta(minutes=150):
+            with clock.at(at):
+                assert Visitor().gives(Visitor().challenge(), app.code()).status == 200
+    with clock.at(noon + timedelta(hours=9)):
+        forget_sign_ins()
+        refused = Visitor().gives(Visitor().challenge(), app.code())
+        assert (refused.code, int(refused.headers["Retry-After"]) > 14 * 3600) == ("too_many_attempts", True)
+        assert AuditEntry.objects.filter(entity_id=user.pk, action="guessed").exists()
+    with clock.at(noon + timedelta(days=1, minutes=1)):
+        assert Visitor().gives(Visitor().challenge(), app.code()).status == 200
 
 
 @pytest.mark.parametrize("code", ["ñ23456", "12345\u0663", "\U0001f600", "\u00a0"])
