@@ -5,6 +5,7 @@ Only `code` with PKCE is used. The id token's signature is checked although it c
 
 import json
 import threading
+import time
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -18,6 +19,9 @@ from project.core import clock
 from project.doors.rules import CompanyUnavailable, NoCompany
 
 SECONDS = 5.0
+"""How long all calls of one sign-in step to the provider may take together, however slowly it answers."""
+WAITS = 1.0
+"""How long a caller waits, in seconds, while another one asks for the discovery document."""
 MOST_BYTES = 1_000_000
 KNOWN_FOR = timedelta(hours=1)
 """How long discovery document and keys are used before they are asked for again."""
@@ -66,10 +70,19 @@ def provider() -> Provider:
 
 
 def _at_most(age: timedelta) -> Provider:
+    """Return the provider as it was read within `age`.
+
+    While another caller reads it slowly, return it as it was read before, or raise `CompanyUnavailable`.
+    """
     issuer = company()["issuer"]
-    with _lock:
-        found = _known.get(issuer)
-        if found is not None and timedelta() <= clock.now() - found.read_at < age:
+    if (found := _read_within(age, issuer)) is not None:
+        return found
+    if not _lock.acquire(timeout=WAITS):
+        if issuer not in _known:
+            raise CompanyUnavailable
+        return _known[issuer]
+    try:
+        if (found := _read_within(age, issuer)) is not None:
             return found
         if issuer in _failed and timedelta() <= clock.now() - _failed[issuer] < PAUSE:
             raise CompanyUnavailable
@@ -79,15 +92,23 @@ def _at_most(age: timedelta) -> Provider:
             _failed[issuer] = clock.now()
             raise
         return found
+    finally:
+        _lock.release()
+
+
+def _read_within(age: timedelta, issuer: str) -> Provider | None:
+    found = _known.get(issuer)
+    return found if found is not None and timedelta() <= clock.now() - found.read_at < age else None
 
 
 def _discovered(issuer: str) -> Provider:
-    with httpx.Client(timeout=SECONDS) as client:
-        document = _json(client, "GET", f"{issuer.rstrip('/')}/.well-known/openid-configuration")
+    until = time.monotonic() + SECONDS
+    with httpx.Client() as client:
+        document = _json(client, "GET", f"{issuer.rstrip('/')}/.well-known/openid-configuration", until)
         if document.get("issuer") != issuer:
             raise CompanyUnavailable
         keys_address = _address(document, "jwks_uri", issuer)
-        keys = _json(client, "GET", keys_address)
+        keys = _json(client, "GET", keys_address, until)
     methods = document.get("token_endpoint_auth_methods_supported", ["client_secret_basic"])
     return Provider(
         issuer=issuer,
@@ -122,8 +143,9 @@ def id_token_of(code: str, *, verifier: str, redirect_uri: str) -> str:
     }
     basic = httpx.BasicAuth(of["client_id"], of["client_secret"])
     secret = {"client_secret": of["client_secret"]} if found.secret_in_body else {}
-    with httpx.Client(timeout=SECONDS, auth=None if found.secret_in_body else basic) as client:
-        answer = _json(client, "POST", found.token, data=form | secret)
+    until = time.monotonic() + SECONDS
+    with httpx.Client(auth=None if found.secret_in_body else basic) as client:
+        answer = _json(client, "POST", found.token, until, data=form | secret)
     token = answer.get("id_token")
     if not isinstance(token, str):
         raise BadToken("no id token")
@@ -177,14 +199,21 @@ def _address(document: dict[str, Any], name: str, issuer: str) -> str:
     return address
 
 
-def _json(client: httpx.Client, method: str, address: str, **sent: Any) -> dict[str, Any]:
-    """Return the JSON object that an address answers. Raises `CompanyUnavailable`, and `BadToken` for a 4xx."""
+def _json(client: httpx.Client, method: str, address: str, until: float, **sent: Any) -> dict[str, Any]:
+    """Return the JSON object that an address answers. Raises `CompanyUnavailable`, and `BadToken` for a 4xx.
+
+    `until`: when to give up, by the monotonic clock.
+    """
+    left = until - time.monotonic()
+    if left <= 0:
+        raise CompanyUnavailable
     try:
-        with client.stream(method, address, headers={"Accept": "application/json"}, **sent) as response:
+        with client.stream(method, address, headers={"Accept": "application/json"}, timeout=left, **sent) as response:
             body = b""
+            # The timeout is that of each read: a body that drips would last as long as it likes.
             for piece in response.iter_bytes():
                 body += piece
-                if len(body) > MOST_BYTES:
+                if len(body) > MOST_BYTES or time.monotonic() > until:
                     raise CompanyUnavailable
         if method == "POST" and 400 <= response.status_code < 500:
             raise BadToken(f"the code was refused with {response.status_code}")

@@ -4,8 +4,9 @@ import base64
 import hashlib
 import json
 import threading
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -35,6 +36,8 @@ class Provider:
     algorithm: str = "RS256"
     person: dict[str, Any] = field(default_factory=dict)
     instead: dict[str, tuple[int, str, bytes]] = field(default_factory=dict)
+    drips: dict[str, float] = field(default_factory=dict)
+    """The seconds between two bytes of an answer, by path."""
     methods: list[str] = field(default_factory=lambda: ["client_secret_basic"])
     asked: list[str] = field(default_factory=list)
     _codes: dict[str, dict[str, str]] = field(default_factory=dict)
@@ -121,7 +124,11 @@ def serving() -> Iterator[Provider]:
             self.send_header("Content-Type", kind)
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()
-            self.wfile.write(body)
+            pause = provider.drips.get(self.path, 0.0)
+            with suppress(OSError):  # the client hung up
+                for piece in [body[at : at + 1] for at in range(len(body))] if pause else [body]:
+                    self.wfile.write(piece)
+                    time.sleep(pause)
 
         def log_message(self, *args: object) -> None:
             pass

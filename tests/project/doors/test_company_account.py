@@ -1,5 +1,6 @@
 """Signing in with the company's account, against a provider that signs for real and one that lies."""
 
+import time
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from typing import Any
@@ -170,6 +171,35 @@ def test_provider_that_failed_is_asked_again_after_ten_seconds(provider: Provide
     assert len(provider.asked) == asked
     with clock.at(clock.now() + timedelta(seconds=11)):
         assert Visitor().post("company").status == 200
+
+
+@pytest.mark.parametrize("path", ["/.well-known/openid-configuration", "/keys", "/token"])
+def test_provider_that_drips_its_answer_is_given_up_after_the_deadline(
+    provider: Provider, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    account()
+    monkeypatch.setattr(providers, "SECONDS", 0.5)
+    visitor, begun = Visitor(), time.monotonic()
+    if path == "/token":
+        back = provider.authorizes(begins(visitor))
+        provider.drips[path] = 0.02
+        answer = visitor.post("company/finish", back)
+    else:
+        provider.drips[path] = 0.02
+        answer = visitor.post("company")
+    assert (answer.code, time.monotonic() - begun < 3) == ("company_unavailable", True)
+
+
+def test_caller_waits_shortly_for_another_one_who_asks_and_takes_what_is_known(
+    provider: Provider, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    account()
+    monkeypatch.setattr(providers, "WAITS", 0.05)
+    with providers._lock:
+        assert Visitor().post("company").code == "company_unavailable"
+    begins(Visitor())
+    with providers._lock, clock.at(clock.now() + timedelta(hours=2)):
+        begins(Visitor())
 
 
 def test_twenty_refused_sign_ins_close_the_door_for_their_address(provider: Provider) -> None:
