@@ -193,6 +193,8 @@ def _follow_roles(user: User, claims: dict[str, Any], company: dict[str, Any]) -
     if not company["roles"] or not isinstance(groups, list):
         return
     mapped = {role.name: role.pk for role in Role.objects.filter(name__in=company["roles"].values())}
+    for name in sorted(set(company["roles"].values()) - mapped.keys()):
+        log.warning("OIDC_ROLES names the role %r, which does not exist: no group gives it", name)
     wanted = {mapped[name] for group, name in company["roles"].items() if group in groups and name in mapped}
     held = set(user.roles.values_list("pk", flat=True))
     roles = (held - set(mapped.values())) | wanted

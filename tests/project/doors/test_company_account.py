@@ -289,7 +289,9 @@ def test_unknown_person_is_made_only_where_allowed_with_roles_and_without_a_pass
     assert Visitor().sign_in("eva", "").code == "invalid_credentials"
 
 
-def test_groups_give_and_take_the_mapped_roles_and_leave_the_others(provider: Provider, settings: LazySettings) -> None:
+def test_groups_give_and_take_the_mapped_roles_and_leave_the_others(
+    provider: Provider, settings: LazySettings, caplog: pytest.LogCaptureFixture
+) -> None:
     person("jefa", *ADMINISTRATOR)
     user = account()
     own = user.roles.get()
@@ -305,6 +307,8 @@ def test_groups_give_and_take_the_mapped_roles_and_leave_the_others(provider: Pr
     assert roles(groups=["office"]) == {own.name, "Oficina"}
     assert roles() == {own.name, "Oficina"}  # providers leave out lists that are too long
     assert roles(groups=[]) == {own.name}
+    assert "the role 'Nadie', which does not exist" in caplog.text
+    assert "'Taller'" not in caplog.text
 
 
 def test_last_administrator_keeps_the_role_that_the_groups_would_take(
