@@ -106,6 +106,8 @@ def _person_of(request: HttpRequest, code: str, state: str) -> tuple[User, str |
         raise _refused("it began in another browser, or too long ago") from error
     if not secrets.compare_digest(note["state"].encode(), state.encode()):
         raise _refused("its state is of another sign-in")
+    if not _is_first_answer(note["state"]):
+        raise _refused("it was answered before")
     try:
         token = provider.id_token_of(code, verifier=note["verifier"], redirect_uri=settings.PUBLIC_URL + BACK)
         claims = provider.claims_of(token, nonce=note["nonce"])
@@ -115,6 +117,12 @@ def _person_of(request: HttpRequest, code: str, state: str) -> tuple[User, str |
     found = provider.provider()
     leaving = {"client_id": company["client_id"], "post_logout_redirect_uri": f"{settings.PUBLIC_URL}/"}
     return user, _with_query(found.end_session, leaving) if found.end_session else None
+
+
+@unit_of_work
+def _is_first_answer(state: str) -> bool:
+    """Note the answer before it is checked: a refusal carries no cookie, so the browser keeps that of this sign-in."""
+    return challenges.is_first_answer(state, lasts=challenges.LASTS)
 
 
 @unit_of_work

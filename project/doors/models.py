@@ -89,7 +89,7 @@ class CompanyAccount(models.Model):
 
 
 class AnsweredChallenge(models.Model):
-    """A challenge that a passkey has answered. Its answer is refused the second time."""
+    """A challenge that a passkey or the company's provider has answered. Its answer is refused the second time."""
 
     digest = models.CharField(max_length=64, unique=True)
     expires_at = models.DateTimeField(db_index=True)

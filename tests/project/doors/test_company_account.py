@@ -227,6 +227,16 @@ def test_answer_that_another_browser_asked_for_is_refused(provider: Provider) ->
     assert thief.post("company/finish", back).code == "company_refused"
 
 
+def test_sign_in_that_was_refused_begins_again(provider: Provider) -> None:
+    account()
+    visitor = Visitor()
+    address = begins(visitor)
+    assert visitor.post("company/finish", provider.authorizes(address, email_verified=False)).code == "company_refused"
+    assert visitor.post("company/finish", provider.authorizes(address)).code == "company_refused"
+    assert provider.asked.count("/token") == 1
+    assert sign_in(provider, visitor).status == 200
+
+
 def test_sign_in_that_took_too_long_is_refused(provider: Provider) -> None:
     account()
     visitor = Visitor()
