@@ -10,19 +10,18 @@ from django.conf import settings
 from django.core.files.storage import default_storage
 from django.db import DatabaseError, connection
 
-from project.billing.models import Bill, OriginCertificate
 from project.core import clock
 from project.core.pictures import Pictured, thumbnail_of
 from project.operations import archive, snapshot as snapshots
 from project.operations.archive import ArchiveWriter, Manifest
 from project.operations.repository import BackupError, Repository
 from project.operations.snapshot import Snapshot
-from project.orders.models import Movement
-from project.piecework.models import Payment
 from realtime.models import OutboxCounter
 
 FAILURES = (BackupError, OSError, sqlite3.Error, DatabaseError)
 """Exceptions that end a backup or a restore without a traceback: disk, database and service may all fail."""
+NAMES_OF_FILES = frozenset({"image", "logo", "photo"})
+"""The fields that hold the name of a stored file, in every model."""
 MOST_MISSING = 1_000
 """The most names of missing files in a manifest. All missing files are counted."""
 
@@ -100,13 +99,20 @@ def pictured() -> list[type[Pictured]]:
     return [model for model in apps.get_models() if issubclass(model, Pictured)]
 
 
+def file_columns() -> list[tuple[str, str]]:
+    """Return the tables and columns that hold names of stored files."""
+    return [
+        (model._meta.db_table, field.column)
+        for model in apps.get_models()
+        for field in model._meta.concrete_fields
+        if field.name in NAMES_OF_FILES
+    ]
+
+
 def _names_sql() -> str:
     """Return SQL for the names of all stored files that rows name, each name once. Thumbnails are not named."""
-    tables = [(model._meta.db_table, "image") for model in pictured()]
-    tables += [(model._meta.db_table, "logo") for model in (Bill, OriginCertificate, Payment)]
-    tables += [(Movement._meta.db_table, "photo")]
     quote = connection.ops.quote_name
-    each = (f"SELECT {column} FROM {quote(table)} WHERE {column} <> ''" for table, column in tables)  # noqa: S608
+    each = (f"SELECT {column} FROM {quote(table)} WHERE {column} <> ''" for table, column in file_columns())  # noqa: S608
     return " UNION ".join(each)
 
 

@@ -141,4 +141,14 @@ def test_every_model_with_stored_files_is_backed_up() -> None:
         "catalogs_item",
         "orders_line",
     }
+    assert set(backing_up.file_columns()) == {
+        *((model._meta.db_table, "image") for model in backing_up.pictured()),
+        ("billing_bill", "logo"),
+        ("billing_origincertificate", "logo"),
+        ("customer_links_approvalrequest", "photo"),
+        ("orders_movement", "photo"),
+        ("orders_processrecord", "photo"),
+        ("piecework_payment", "logo"),
+        ("talk_message", "photo"),
+    }
     assert [field for model in apps.get_models() for field in model._meta.fields if isinstance(field, FileField)] == []
