@@ -17,7 +17,7 @@ from project.core.errors import InvalidFields
 from project.core.pictures import PictureAddress, thumbnail_address
 from project.core.routing import domain_router
 from project.core.schemas import Day, Instant, Out
-from project.orders import attention, board, presenters, selectors
+from project.orders import attention, board, presenters, rules, selectors
 from project.orders.documents import LineDocument, within_scope, without_private
 from project.orders.rules import Status
 from realtime import outbox
@@ -273,5 +273,5 @@ def card(place: board.Place, on: date, *, pieces: int | None = None) -> CardOut:
         since=oldest.at,
         by=oldest.by,
         delivery_date=line.delivery_date,
-        late=line.delivery_date is not None and line.delivery_date < on and line.status != Status.Canceled,
+        late=rules.is_late(Status.InProcess, line.delivery_date, on),
     )
