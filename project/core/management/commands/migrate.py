@@ -18,6 +18,7 @@ from project.core.queries import Turn
 
 LOCK_SECONDS = 3
 ATTEMPTS = 20
+ASK_SECONDS = 0.2
 PAUSE_SECONDS = 2.0
 
 
@@ -62,9 +63,8 @@ def alone(connection: Any) -> Iterator[None]:
     A session that ends, and a process that ends, give the lock back.
     """
     if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute("SET lock_timeout = 0; SET statement_timeout = 0")
-            cursor.execute("SELECT pg_advisory_lock(%s)", [Turn.MIGRATING.value])
+        while not _is_alone(connection):
+            time.sleep(ASK_SECONDS)
         try:
             yield
         finally:
@@ -79,6 +79,16 @@ def alone(connection: Any) -> Iterator[None]:
         with name.with_name(f"{name.name}-migrating").open("w") as file:
             fcntl.flock(file, fcntl.LOCK_EX)
             yield
+
+
+def _is_alone(connection: Any) -> bool:
+    """Take the lock of the session if it is free.
+
+    A statement that waits for it would hold a snapshot, and an index that the other migration builds waits for that.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_lock(%s)", [Turn.MIGRATING.value])
+        return bool(cursor.fetchone()[0])
 
 
 def _wait_briefly(connection: Any) -> None:
