@@ -23,12 +23,13 @@ class ProjectConfig(AppConfig):
         from project.notices.rules import Kind
         from project.orders import services as orders
         from project.staffing.selectors import rights
+        from project.talk.services import photos_of_order_end
         from realtime.application import Application, configure
 
         token.configure(rights, displays, services, links)
         register(Kind.CustomerAnswer, links.Answers())
         mails_of_links.configure(content_of)
-        orders.configure(links_of_order_end)
+        orders.configure(links_of_order_end, photos_of_order_end)
         mailing.give_company(lambda: issuer().name)
         configure(
             Application(

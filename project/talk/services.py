@@ -6,6 +6,7 @@ from functools import partial
 from math import ceil
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from project.access.operators import act_at
 from project.access.principal import Principal
@@ -50,6 +51,8 @@ def message_write(*, order_id: int, position: int, body: MessageIn, by: Principa
 
 @unit_of_work
 def _message_write(order_id: int, position: int, body: MessageIn, photo: str, by: Principal) -> Message:
+    # Their messages are counted one after the other.
+    User.objects.select_for_update(no_key=True).only("pk").get(pk=by.user_id)
     if wait := selectors.seconds_to_wait(by.user_id):
         raise TooManyAttempts(retryAfter=ceil(wait))
     process_id, at = _said(body, by)
@@ -97,9 +100,18 @@ def message_come(*, order_id: int, position: int, message_id: int, body: SaidAt,
 def erase_person(user_id: int) -> None:
     """Empty what a person wrote, and delete their photos. Call it inside an `audit.exemption`."""
     written = Message.objects.filter(by=user_id)
-    for photo in written.exclude(photo="").values_list("photo", flat=True):
-        transaction.on_commit(partial(pictures.discard, photo), robust=True)
+    _discard_photos(written)
     written.update(text="", photo="")
+
+
+def photos_of_order_end(order_id: int, by: Principal) -> None:
+    """Delete the photos of the messages of an order that is about to be deleted. The database deletes the messages."""
+    _discard_photos(Message.objects.filter(line__order=order_id))
+
+
+def _discard_photos(messages: QuerySet[Message]) -> None:
+    for photo in messages.exclude(photo="").values_list("photo", flat=True):
+        transaction.on_commit(partial(pictures.discard, photo), robust=True)
 
 
 def _said(body: SaidAt, by: Principal) -> tuple[int | None, datetime]:

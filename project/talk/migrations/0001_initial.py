@@ -67,4 +67,5 @@ class Migration(migrations.Migration):
             erasable=("text", "photo"),
             deletable="1 = 1",
         ),
+        WrittenOnce("Coming", refuses="who comes after a call is never changed", deletable="1 = 1"),
     ]

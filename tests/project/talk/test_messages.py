@@ -2,6 +2,7 @@
 
 import json
 from base64 import b64encode
+from collections import Counter
 from datetime import timedelta
 from typing import Any
 
@@ -221,8 +222,28 @@ def test_a_message_is_never_changed_and_goes_with_its_line(shop: Shop) -> None:
     with pytest.raises(IntegrityError), transaction.atomic(), audit.exemption(erases=True):
         Message.objects.update(kind="talk")
     come(shop.ana, order, message)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Coming.objects.update(by=shop.beto.user)
     assert shop.ana.delete(f"/api/sales-order/{order}").status == 200
     assert (Message.objects.count(), Coming.objects.count()) == (0, 0)
+
+
+def test_the_photos_of_messages_go_with_their_order(shop: Shop, django_capture_on_commit_callbacks: Any) -> None:
+    order = shop.order(1)
+    assert say(shop.ana, order, text="Así llegó", photo=PHOTO).status == 201
+    photo = Message.objects.get().photo
+    with django_capture_on_commit_callbacks(execute=True):
+        assert shop.ana.delete(f"/api/sales-order/{order}").status == 200
+    assert not default_storage.exists(photo)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_person_cannot_pass_the_limit_by_writing_at_once(busy_shop: Shop) -> None:
+    order = busy_shop.approved(5)
+    for at in range(58):
+        assert say(busy_shop.ana, order, text=f"{at}").status == 201
+    answers = at_once([lambda: say(busy_shop.ana, order, text="¿Hay alguien?")] * 8)
+    assert Counter(answer.status for answer in answers) == {201: 2, 429: 6}
 
 
 def test_the_audit_knows_who_wrote_and_came_but_no_text(shop: Shop) -> None:
