@@ -5,7 +5,7 @@ import threading
 from collections.abc import Callable
 from typing import Literal
 
-from django.db import connection, connections
+from django.db import connection, connections, transaction
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 
@@ -17,7 +17,6 @@ from project.catalogs.models import Company, Component, Customer, ExportTaxItem,
 from project.core.errors import Refusal
 from project.core.middleware import Handler, refused
 from project.core.queries import Turn, take_turn
-from project.core.written_last import one_change
 from project.demo.people import PEOPLE, ROLES
 from project.demo.workshop import build
 from project.identity.models import Role, User
@@ -31,7 +30,7 @@ Sample = Literal["offered", "loading", "failed"]
 THREAD = "sample-workshop"
 _CATALOGS = (Company, ProductionProcess, Customer, Item, Component, Material, ExportTaxItem)
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
-WRITES_NOTHING = frozenset({"/api/start/sample", "/api/live/ticket"})
+WRITES_NOTHING = frozenset({"/api/start", "/api/start/sample", "/api/live/ticket", "/api/scan"})
 """Calls that are answered while the sample is loaded, though they are no GET."""
 _starting = threading.Lock()
 _failed = threading.Event()
@@ -123,8 +122,7 @@ def _is_empty() -> bool:
 def _load() -> None:
     """Load the sample in one transaction. Its accounts get random passwords: the published password does not work."""
     try:
-        # Events are stored at the end: from the first stored one on, every other change would wait for the counter.
-        with one_change():
+        with transaction.atomic():
             take_turn(Turn.LOADING_SAMPLE)
             if _is_empty():  # another process may have loaded it in the meantime
                 build(published=False)

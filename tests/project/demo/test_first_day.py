@@ -165,6 +165,7 @@ def test_sixteen_callers_load_once_and_no_other_write_waits(monkeypatch: pytest.
     on_sqlite = connection.vendor == "sqlite"
     assert (other.status, other.json.get("code")) == ((409, "sample_loading") if on_sqlite else (201, None))
     assert jefa.get(START).status == 200
+    assert jefa.post(START).status == 200, "each page begins with it"
     ends.set()
     for thread in loading():
         thread.join(60)
