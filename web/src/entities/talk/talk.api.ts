@@ -1,16 +1,15 @@
 /** Messages about lines, and the calls that lines show. See infra/docs/rules.md#talk. */
 import type { LineDocument, Message, MessageIn } from "@/contract";
 import { api, call } from "@/shared/http/client";
+import { keysOf } from "@/shared/keysOf";
 
 export type Call = NonNullable<LineDocument["call"]>;
 export type Place = Pick<LineDocument, "salesOrderId" | "position">;
 type Headers = Record<string, string>;
 
-export const CALL_KINDS = [
-  "missing",
-  "question",
-  "stop",
-] as const satisfies readonly Call["kind"][];
+/** The kinds of calls. The type makes sure that none is left out. */
+const KINDS: Record<Call["kind"], true> = { missing: true, question: true, stop: true };
+export const CALL_KINDS = keysOf(KINDS);
 
 /** Write about a line. Throws ApiError. */
 export function writeMessage(
