@@ -85,6 +85,25 @@ it("offers nothing again that somebody has changed since", async () => {
   expect(asked).toHaveLength(2);
 });
 
+it("keeps a change that could not be sent, and sends it at the next press", async () => {
+  let isDown = true;
+  const asked = serve({
+    [`${AT}/full`]: ({ body }: Asked) => {
+      const taken = (body as { notes?: string }).notes === "a";
+      if (taken && isDown) return new Refused(503, { code: "unavailable", message: "Ahora no" });
+      return { ...LINE, ...(body as object), version: taken ? 3 : 2 };
+    },
+  });
+  await updateLine(KEY, LINE, { notes: "b" });
+  press();
+  await waitFor(() => expect(asked).toHaveLength(2));
+  await new Promise((done) => setTimeout(done));
+  isDown = false;
+  press();
+  await waitFor(() => expect(asked).toHaveLength(3));
+  expect(asked[2]!.body).toEqual({ notes: "a" });
+});
+
 it("leaves the key to a field, and forgets the changes of the last session", async () => {
   const asked = server();
   await updateLine(KEY, LINE, { notes: "b" });

@@ -43,11 +43,12 @@ function note(change: Change): void {
   changes = [...changes, change].slice(-MOST);
 }
 
-/** Return the user's last change; undefined if there is none. It is not returned again. */
-export function lastChange(): Change | undefined {
-  const last = changes.at(-1);
-  changes = changes.slice(0, -1);
-  return last;
+/** Return the user's last change; undefined if there is none. */
+export const lastChange = (): Change | undefined => changes.at(-1);
+
+/** Never take a change back. */
+export function forgetChange(change: Change): void {
+  changes = changes.filter((each) => each !== change);
 }
 
 /** Whether the line may go back to the status that it had. An approval and a cancellation stay. */
@@ -55,7 +56,9 @@ export const mayReturn = ({ line, former }: Change): boolean =>
   "fields" in former || (heldOf(line) ?? line).actions.statuses.includes(former.status);
 
 /** Note that a change was taken back: `line` now has what the change before it had made. */
-export function tookBack({ from }: Change, line: Line): void {
+export function tookBack(change: Change, line: Line): void {
+  const { from } = change;
+  forgetChange(change);
   changes = changes.map((each) =>
     each.line.id === line.id && each.line.version === from ? { ...each, line } : each,
   );
