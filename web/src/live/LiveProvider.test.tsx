@@ -188,3 +188,30 @@ it("begins again with an empty cache if the user lost a permission", async () =>
   expect(caches.get()).toBe(before + 1);
   expect(getSession()?.permissions).toEqual([]);
 });
+
+it("begins again with an empty cache if another tab has learned first of the lost permission", async () => {
+  await withCopy();
+  const before = caches.get();
+  start = aStart({ ...aSession(), permissions: [] });
+  open();
+  act(() => {
+    localStorage.setItem("userPermissions", "[]");
+    window.dispatchEvent(new StorageEvent("storage", { key: "userPermissions" }));
+  });
+  await pass(500);
+  expect(caches.get()).toBe(before + 1);
+});
+
+it("stays as it is if the user loses a permission later", async () => {
+  await withCopy();
+  const before = caches.get();
+  open();
+  await pass(500);
+  act(() => sockets[0]!.say(hello));
+  start = aStart({ ...aSession(), permissions: [] });
+  const event = { id: 41, type: "permissions.changed", at: "", by: null, data: { userId: 7 } };
+  act(() => sockets[0]!.say(event));
+  await pass(15_000);
+  expect(getSession()?.permissions).toEqual([]);
+  expect(caches.get()).toBe(before);
+});

@@ -15,7 +15,7 @@ import { socketAddress } from "@/shared/bases";
 import { namedErased } from "@/shared/format/erased";
 import { asApiError } from "@/shared/http/ApiError";
 import { api, call, QUIET } from "@/shared/http/client";
-import { CopyKeeper, discardCopy, cacheUse } from "@/shared/http/copy";
+import { CopyKeeper, comparePermissions, cacheUse } from "@/shared/http/copy";
 import { followWrites } from "@/shared/http/data";
 import { endStart, startOf, type PageStart } from "@/shared/http/start";
 import { written } from "@/shared/ui/useSubmit";
@@ -111,13 +111,13 @@ function nextFrame(work: () => void): void {
 
 /** The connection of the signed-in user. */
 export function LiveProvider({ children }: { children: ReactNode }) {
-  const { token, permissions: known } = useSignedIn();
+  const { token } = useSignedIn();
   const { cache } = useSWRConfig();
   const onStart = ({ user, permissions }: PageStart) => {
     if (user !== null) storeUser(user);
-    // Before the next paint, so that nothing stays on screen that the user may no longer read.
-    if (permissions.toSorted().join() !== known.toSorted().join()) discardCopy(cache);
     storePermissions(permissions);
+    // Before the next paint, so that nothing stays on screen that the user may no longer read.
+    comparePermissions(cache, permissions);
   };
   return (
     <LiveConnection isCopied token={token} onStart={onStart} onSessionOver={() => expireSession()}>

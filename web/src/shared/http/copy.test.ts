@@ -129,12 +129,21 @@ describe("the copy of a session's answers", () => {
     expect(await stored()).toBeUndefined();
   });
 
-  it("leaves the screen when it is discarded, and begins again with an empty cache", async () => {
+  it("leaves the screen when the permissions differ, and begins again with an empty cache", async () => {
     await visit(await loadPage());
     const { page, cache } = await restored();
-    page.discardCopy(cache);
+    page.comparePermissions(cache, ["ListOrders"]);
     expect(page.caches.get()).toBe(1);
     expect(page.heldOf({ kind: ORDERS.rows[0]!.kind, id: 4 })).toBeUndefined();
+    expect(await stored()).toBeUndefined();
+  });
+
+  it("leaves the page alone when the permissions change after the first comparison", async () => {
+    await visit(await loadPage());
+    const { page, cache } = await restored();
+    page.comparePermissions(cache, aSession().permissions);
+    page.comparePermissions(cache, ["ListOrders"]);
+    expect(page.caches.get()).toBe(0);
     expect(await stored()).toBeUndefined();
   });
 

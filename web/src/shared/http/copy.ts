@@ -5,6 +5,7 @@
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
 import { useEffect } from "react";
 import { unstable_serialize, useSWRConfig, type Cache, type Middleware, type State } from "swr";
+import type { Permission } from "@/contract";
 import { external } from "../external";
 import { readLanguage } from "../language";
 import { COPY, dropCopy, sessionName } from "../session/kept";
@@ -70,19 +71,23 @@ const FOLLOWED = new Set<string>(
 const isStored = ([path]: Key) =>
   FOLLOWED.has(path) || path === REPORT || path.startsWith(`${REPORT}/`);
 
+const textOf = (permissions: readonly Permission[]) => permissions.toSorted().join();
+
 const labelOf = ({ token, permissions }: Session): Label => ({
   session: sessionName(token),
   // Its name holds a hash of all code that it loads.
   release: import.meta.url,
   language: readLanguage(),
-  permissions: permissions.toSorted().join(),
+  permissions: textOf(permissions),
 });
 
 /** The use of one cache by the page. */
 class CacheUse {
   position: Position | null = null;
-  /** When restored answers were last live; null for a cache that began empty. */
+  /** When restored answers were last live; null for a cache that began empty, and once the page has compared the permissions. */
   restoredAt: number | null = null;
+  /** The permissions with which the answers were loaded. */
+  permissions: string | null = null;
   /** Restored answers that no event or write has made stale. */
   readonly fresh = new Set<string>();
   /** How often each answer is on screen, by name; the one used last is last. */
@@ -159,9 +164,11 @@ export function newCache(): Map<string, State> {
   const copy = restored;
   restored = null;
   const session = getSession();
+  const use = cacheUse(cache);
+  use.permissions = session && textOf(session.permissions);
   if (copy === null || session === null || copy.session !== sessionName(session.token))
     return cache;
-  const use = cacheUse(cache);
+  use.permissions = copy.permissions;
   use.position = copy.position;
   use.restoredAt = copy.at;
   for (const { key, data, isFresh } of copy.answers) {
@@ -174,10 +181,20 @@ export function newCache(): Map<string, State> {
   return cache;
 }
 
-/** Throw the copy away, because the user may read other data now; restored answers leave the screen too. */
-export function discardCopy(cache: Cache): void {
+/**
+ * Compare the user's permissions with those of the cache, which another tab does not change. If they differ, throw the
+ * copy away; at the page's first comparison, restored answers leave the screen too. Later ones leave it alone: what was
+ * typed would be lost, and a change of rights loads everything again.
+ */
+export function comparePermissions(cache: Cache, permissions: readonly Permission[]): void {
+  const use = cacheUse(cache);
+  const isRestored = use.restoredAt !== null;
+  const isSame = use.permissions === textOf(permissions);
+  use.restoredAt = null;
+  use.permissions = textOf(permissions);
+  if (isSame) return;
   dropCopy();
-  if (cacheUse(cache).restoredAt === null) return;
+  if (!isRestored) return;
   forgetDocuments();
   caches.set(caches.get() + 1);
 }
