@@ -4,11 +4,12 @@ import { useEffect } from "react";
 import { SWRConfig, unstable_serialize, type State } from "swr";
 import { beforeEach, expect, it, vi } from "vitest";
 import { useAnswer, useList } from "@/shared/http/data";
-import { LINES, ORDERS, UNREAD } from "@/shared/http/keys";
+import { LINES, ORDERS, RESOURCES, UNREAD } from "@/shared/http/keys";
 import { forgetDocuments } from "@/shared/http/store";
 import { caches, CopyKeeper, newCache, noteUse, readCopy, cacheUse } from "@/shared/http/copy";
-import { endStart } from "@/shared/http/start";
+import { endStart, givenAtStart } from "@/shared/http/start";
 import { getSession, storeSession } from "@/shared/session/session";
+import { written } from "@/shared/ui/useSubmit";
 import { aSession, aStart } from "@/testing/builders";
 import { PLANT } from "@/testing/lines";
 import { LiveProvider, useLiveStatus } from "./LiveProvider";
@@ -131,6 +132,30 @@ it("asks by calls of their own for what changes once the page is live", async ()
   act(() => sockets[0]!.say(hello));
   await act(() => mutateUnread());
   expect(asked).toContain("/api/notifications/unread");
+});
+
+it("asks for the start again at each poll if the socket never opens", async () => {
+  storeSession(aSession());
+  open();
+  await pass(500);
+  start = aStart({ ...aSession(), permissions: ["ListOrders"] });
+  act(() => sockets[0]!.dispatchEvent(new CloseEvent("close", { code: 4403 })));
+  await pass(600_500);
+  expect(asked.filter((path) => path === "/api/start")).toHaveLength(2);
+  expect(getSession()?.permissions).toEqual(["ListOrders"]);
+});
+
+it.each([
+  ["polling begins", () => sockets[0]!.dispatchEvent(new CloseEvent("close", { code: 4403 }))],
+  ["the user has written", () => written.set(written.get() + 1)],
+])("asks by calls of their own once %s, though no socket has opened", async (_, happens) => {
+  start = { ...start, parts: [] };
+  storeSession(aSession());
+  open();
+  await pass(500);
+  act(() => void happens());
+  await pass(10);
+  expect(await givenAtStart(RESOURCES.parts)).toBeUndefined();
 });
 
 /** Begin with the copy that an earlier page stored: the list of orders, as it was after event 7. */

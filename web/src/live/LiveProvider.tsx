@@ -176,7 +176,10 @@ export function LiveConnection({ token, children, isCopied = false, ...callbacks
         throw reason;
       }
     };
-    const follow = () => start().catch(toastUnasked).finally(endStart);
+    const follow = () => {
+      endStart(); // without a socket, the page's first start would answer again
+      return start().catch(toastUnasked).finally(endStart);
+    };
     const reload = () => answers.reloadAll(follow);
     const answerForSession = (event: LiveEvent) => {
       if (event.type === "session.ended" && endsThis(event.data.jti)) onSessionOver();
@@ -197,11 +200,10 @@ export function LiveConnection({ token, children, isCopied = false, ...callbacks
       isThere: serverAnswers,
       onScreens: (screens) => answers.shareWith(screens),
       onState: (state) => {
+        if (state !== "reconnecting") endStart();
         const ended = state !== "live" && store.status.get().state === "live";
-        if (state === "live") {
-          endStart();
-          store.change({ state, liveUntil: null });
-        } else store.change(ended ? { state, liveUntil: Date.now() } : { state });
+        if (state === "live") store.change({ state, liveUntil: null });
+        else store.change(ended ? { state, liveUntil: Date.now() } : { state });
       },
       // Reload the permissions too: no event arrives if they change while no socket is open.
       onReset: reload,
@@ -226,6 +228,7 @@ export function LiveConnection({ token, children, isCopied = false, ...callbacks
     };
     // While no events arrive, reload after each of the user's own writes.
     const unwatch = written.subscribe(() => {
+      endStart();
       if (store.status.get().state !== "live") answers.reloadAll();
     });
     const unfollow = followWrites((covers) => {
