@@ -28,12 +28,13 @@ beforeEach(async () => {
 });
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
 
 /** A browser that knows passkeys; `get` stands for the device. */
-function withPasskeys(get: () => Promise<unknown>, inField: boolean) {
+function withPasskeys(get: (asked: { signal: AbortSignal }) => Promise<unknown>, inField: boolean) {
   const known = { isConditionalMediationAvailable: async () => inField };
   vi.stubGlobal("PublicKeyCredential", known);
   vi.stubGlobal("navigator", { ...navigator, credentials: { get } });
@@ -61,6 +62,54 @@ it("says nothing when the browser cannot offer passkeys in the field", async () 
   render(<OtherDoors onStep={() => {}} />);
   await waitFor(() => expect(get).toHaveBeenCalled());
   await waitFor(() => expect(asked).toHaveLength(2));
+  expect(toast.error).not.toHaveBeenCalled();
+});
+
+/** What a device gives whose passkey was chosen in the field. */
+const CHOSEN = {
+  id: "one",
+  response: {
+    clientDataJSON: new ArrayBuffer(1),
+    authenticatorData: new ArrayBuffer(1),
+    signature: new ArrayBuffer(1),
+    userHandle: null,
+  },
+};
+
+const optionsAsked = () => asked.filter((path) => path.endsWith("/passkey/options")).length;
+
+it("offers passkeys in the field again after the server refused one", async () => {
+  const answering = globalThis.fetch;
+  vi.stubGlobal("fetch", async (request: Request) =>
+    request.url.endsWith("/passkey")
+      ? Response.json({ code: "passkey_refused", message: "No" }, { status: 401 })
+      : answering(request),
+  );
+  const given = [Promise.resolve(CHOSEN)];
+  const get = vi.fn<() => Promise<unknown>>(() => given.shift() ?? new Promise(() => {}));
+  withPasskeys(get, true);
+  render(<OtherDoors onStep={() => {}} />);
+  await waitFor(() => expect(get).toHaveBeenCalledTimes(2));
+  expect(optionsAsked()).toBe(2);
+  expect(toast.error).toHaveBeenCalledTimes(1);
+});
+
+it("offers passkeys in the field again before the hour of the offer ends, and only one at a time", async () => {
+  vi.useFakeTimers();
+  const signals: AbortSignal[] = [];
+  withPasskeys(({ signal }: { signal: AbortSignal }) => {
+    signals.push(signal);
+    return new Promise((_, reject) =>
+      signal.addEventListener("abort", () => reject(new DOMException("", "AbortError"))),
+    );
+  }, true);
+  const { unmount } = render(<OtherDoors onStep={() => {}} />);
+  await vi.advanceTimersByTimeAsync(59 * 60_000);
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
+  expect(optionsAsked()).toBe(2);
+  unmount();
+  await vi.advanceTimersByTimeAsync(2 * 60 * 60_000);
+  expect(optionsAsked()).toBe(2);
   expect(toast.error).not.toHaveBeenCalled();
 });
 

@@ -14,6 +14,9 @@ import { useSubmit } from "@/shared/ui/useSubmit";
 import { signInByPasskey } from "./doors.api";
 import { stepOf, type Step } from "./signIn.api";
 
+/** Milliseconds after which the offer in the field is made again: the server takes its answer for an hour. */
+const OFFERED_AGAIN = 55 * 60_000;
+
 type Doors = Schemas["SignInDoorsOut"];
 
 export default function OtherDoors({ onStep }: { onStep: (step: Step) => void }) {
@@ -31,20 +34,32 @@ export default function OtherDoors({ onStep }: { onStep: (step: Step) => void })
   const offer = useRef(new AbortController());
 
   async function offerPasskeys() {
-    const { signal } = (offer.current = new AbortController());
+    const own = new AbortController();
+    const { signal } = own;
+    offer.current = own;
+    const again = () => {
+      if (signal.aborted) return;
+      own.abort();
+      void offerPasskeys();
+    };
+    const renewal = setTimeout(again, OFFERED_AGAIN);
+    signal.addEventListener("abort", () => clearTimeout(renewal));
     try {
       if (await offersInField()) await signInByPasskey({ inField: true, signal });
     } catch (reason) {
       // A browser or a network that cannot offer them says nothing: nobody asked.
       const silent = refusedBy(reason) !== null || asApiError(reason).isOffline;
-      if (!signal.aborted && !silent) onRefused(reason);
+      if (signal.aborted || silent) return;
+      onRefused(reason);
+      // The server refused the chosen passkey, and its answer ended the offer. Other failures are of the offer itself.
+      if ([401, 429].includes(asApiError(reason).status)) again();
     }
   }
 
   useEffect(() => {
     void offerPasskeys();
     return () => offer.current.abort();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the offer is made once
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the first offer is made once
   }, []);
 
   async function onPasskey() {
