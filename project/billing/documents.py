@@ -121,16 +121,16 @@ def _fields(row: Bill, *, metal: bool = True) -> dict[str, Any]:
 
 def certificate(row: OriginCertificate) -> CertificateOut:
     """Return the answer for a certificate loaded by `origin.certificates`. No query."""
-    parties = row.parties
+    customer_name, company_name, goods = row.summary
     return CertificateOut(
         id=row.pk,
         customer_id=row.customer_id,
-        customer_name=parties.customer_name,
+        customer_name=customer_name,
         company_id=row.company_id,
-        company_name=parties.company_name,
+        company_name=company_name,
         begins=row.begins,
         ends=row.ends,
-        goods=len(row.issued["goods"]),
+        goods=goods,
         created_at=row.created_at,
         created_by=row.created_by.full_name,
     )

@@ -238,6 +238,12 @@ class OriginCertificate(models.Model):
 
 class Csd(models.Model):
     """The certificate with which a company seals its invoices, and the key, sealed for `csd.PURPOSE` (hexadecimal).
+    @property
+    def summary(self) -> tuple[str, str, int]:
+        """The names of customer and company and the number of products, which the selectors load without the texts."""
+        loaded = vars(self)
+        return loaded["named_customer"], loaded["named_company"], loaded["goods_count"]
+
 
     `number`: the twenty digits that the SAT gave the certificate. The certificate is DER in base64.
     """

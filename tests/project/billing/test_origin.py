@@ -5,6 +5,8 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from project.access.permissions import Permission
 from project.audit.models import AuditEntry
@@ -156,6 +158,18 @@ def test_a_certificate_for_a_period_covers_bills_of_its_days(shop: Shop, exporte
     assert shop.ana.get(f"{CERTIFICATES}?customerId={customer().pk}").json == []
     assert AuditEntry.objects.get(entity="certificates").entity_id == made.json["id"]
     assert Part.objects.get(pk="export").on
+
+
+def test_list_of_certificates_reads_no_texts_of_products(shop: Shop, exporter: Company) -> None:
+    done(shop, 1)
+    body = {"customerId": shop.customer.pk, "companyId": exporter.pk, "begins": "2026-01-01", "ends": "2026-12-31"}
+    for _ in range(3):
+        assert shop.ana.post(CERTIFICATES, body).status == 201
+    with CaptureQueriesContext(connection) as queries:
+        assert [one["goods"] for one in shop.ana.get(CERTIFICATES).json] == [1, 1, 1]
+    read = [one["sql"] for one in queries if 'FROM "billing_origincertificate"' in one["sql"]]
+    assert len(read) == 1
+    assert ', "billing_origincertificate"."issued",' not in read[0]
 
 
 @pytest.mark.parametrize(
