@@ -97,6 +97,13 @@ class Box:
         return self.metal_kg if self.net_kg is None else self.net_kg
 
 
+PAYMENT_FORMS = frozenset(
+    {"01", "02", "03", "04", "05", "06", "08", "12", "13", "14", "15", "17", "23", "24", "25", "26", "27", "28", "29"}
+    | {"30", "31"}
+)
+"""The SAT's codes of how a bill was paid at once: all but 99, which is of those that are paid later."""
+
+
 @dataclass(frozen=True)
 class Export:
     """The export part of a bill. Boxes are numbered from 1, in their order.

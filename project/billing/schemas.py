@@ -10,7 +10,7 @@ from pydantic_core import PydanticCustomError
 
 from project.billing.customs_rules import At
 from project.billing.models import CfdiState
-from project.billing.packing import Incoterm
+from project.billing.packing import PAYMENT_FORMS, Incoterm
 from project.billing.rules import BillStatus
 from project.catalogs.terms import shared_catalogs
 from project.core.exporting import ExportQuery
@@ -52,6 +52,13 @@ def _one_of(key: str) -> AfterValidator:
     return AfterValidator(check)
 
 
+def _payment_form(code: str) -> str:
+    if code and code not in PAYMENT_FORMS:
+        raise PydanticCustomError("not_a_choice", "a code of the SAT for a bill that was paid at once")
+    return code
+
+
+PaymentForm = Annotated[str, AfterValidator(_payment_form)]
 Number = Annotated[OneLine, Field(max_length=60)]
 
 
@@ -144,7 +151,7 @@ class ExportIn(In):
     place: OneLine = UNSET
     usd_rate: UsdRate | None = None
     rate_day: Day | None = None
-    payment_form: Annotated[str, Field(pattern=r"^(\d{2})?$")] = UNSET
+    payment_form: PaymentForm = UNSET
     boxes: Annotated[list[BoxIn], Field(max_length=200)] = UNSET
 
 

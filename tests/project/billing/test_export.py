@@ -66,6 +66,15 @@ def test_new_bill_has_an_empty_export(bill: dict[str, Any]) -> None:
     assert bill["export"] == terms | {"boxes": [], "pieces": 0, "netKg": 0, "grossKg": 0}
 
 
+def test_payment_form_is_a_code_of_the_sat_for_what_is_paid_at_once(shop: Shop, bill: dict[str, Any]) -> None:
+    path = f"{PATH}/{bill['id']}/export"
+    for code in ("03", "31", ""):
+        assert shop.ana.put(path, {"paymentForm": code}).json["export"]["paymentForm"] == code
+    for code in ("07", "99", "3", "xx"):
+        answer = shop.ana.put(path, {"paymentForm": code})
+        assert (answer.status, answer.fields) == (422, {"paymentForm": "not_a_choice"})
+
+
 def test_gross_weight_of_a_box_cannot_be_less_than_its_net_weight(shop: Shop, bill: dict[str, Any]) -> None:
     answer = written(shop.ana, bill, box(content(bill, 0, 1)), box(content(bill, 0, 1), net=1.5, gross=1.499))
     assert (answer.status, answer.code) == (422, "gross_below_net")
