@@ -5,7 +5,6 @@ answered, logged or audited.
 """
 
 import base64
-import binascii
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -22,20 +21,36 @@ from cryptography.hazmat.primitives.serialization import (
 from cryptography.x509.oid import NameOID
 
 from project.access.principal import Principal
+from project.billing.customs_rules import tax_code
 from project.billing.models import Csd
 from project.billing.schemas import CsdIn
 from project.catalogs.models import Company
 from project.core import clock, sealing
-from project.core.errors import InvalidFields, NotFound
+from project.core.errors import InvalidFields, NotFound, Refusal
 from project.core.idempotency import unit_of_work
 from project.events import record_and_publish
 
 PURPOSE = b"obrador csd keys"
-MOST_BYTES = 20_000
+
+
+SEQUENCE = b"\x30"
+"""The first byte of every key in DER."""
 
 
 class KeyUnreadable(Exception):
     """The key was sealed with a key that is no longer available."""
+
+
+class CsdRequired(Refusal):
+    """The company has no certificate to seal with, it has expired, or its key cannot be read."""
+
+    code = "csd_required"
+
+
+class CsdOfOtherRfc(Refusal):
+    """The company's certificate is of `rfc`, and the invoice is of `seller`: the company changed its RFC."""
+
+    code = "csd_of_other_rfc"
 
 
 @dataclass(frozen=True)
@@ -59,18 +74,17 @@ def read(certificate: str, key: str, password: str, *, rfc: str, now: datetime) 
     raw, raw_key = _decoded("certificate", certificate), _decoded("key", key)
     try:
         found = x509.load_der_x509_certificate(raw)
-    except ValueError as error:
+        public, is_fiel, owner = _public(found.public_key()), _is_fiel(found), _rfc(found)
+    except (ValueError, UnsupportedAlgorithm, x509.DuplicateExtension) as error:
         raise InvalidFields.of("certificate", "csd_unreadable") from error
     private = _private(raw_key, password)
-    if _public(private.public_key()) != _public(found.public_key()):
+    if _public(private.public_key()) != public:
         raise InvalidFields.of("key", "csd_other_key")
-    if _is_fiel(found):
+    if is_fiel:
         raise InvalidFields.of("certificate", "csd_is_fiel")
     if not found.not_valid_before_utc <= now <= found.not_valid_after_utc:
         raise InvalidFields.of("certificate", "csd_expired")
-    owner = _rfc(found)
-    if owner != rfc.strip().upper():
-        raise InvalidFields.of("certificate", "csd_other_rfc", rfc=owner)
+    _refuse_other_rfc(owner, rfc)
     return Read(
         certificate=raw,
         key=private.private_bytes(Encoding.DER, PrivateFormat.PKCS8, NoEncryption()),
@@ -81,22 +95,31 @@ def read(certificate: str, key: str, password: str, *, rfc: str, now: datetime) 
     )
 
 
+def _refuse_other_rfc(owner: str, rfc: str) -> None:
+    if owner != tax_code(rfc):
+        raise InvalidFields.of("certificate", "csd_other_rfc", rfc=owner)
+
+
 def _decoded(field: str, text: str) -> bytes:
     try:
         return base64.b64decode(text, validate=True)
-    except binascii.Error as error:
+    except ValueError as error:  # `binascii.Error` is one; another comes for letters beyond ASCII
         raise InvalidFields.of(field, "csd_unreadable") from error
 
 
 def _private(raw: bytes, password: str) -> RSAPrivateKey:
+    if not raw.startswith(SEQUENCE):
+        raise InvalidFields.of("key", "csd_unreadable")
     try:
         private = load_der_private_key(raw, password.encode())
     except TypeError as error:  # a password for a key without one, or none for a key with one
         raise InvalidFields.of(
             *(("key", "csd_unreadable") if password else ("password", "csd_wrong_password"))
         ) from error
-    except (ValueError, UnsupportedAlgorithm) as error:
-        # A wrong password and a broken file cannot be told apart; the first is by far the likelier.
+    except UnsupportedAlgorithm as error:
+        raise InvalidFields.of("key", "csd_unreadable") from error
+    except ValueError as error:
+        # A wrong password and a broken file of DER cannot be told apart; the first is by far the likelier.
         raise InvalidFields.of("password", "csd_wrong_password") from error
     if not isinstance(private, RSAPrivateKey):
         raise InvalidFields.of("key", "csd_unreadable")
@@ -120,7 +143,7 @@ def _is_fiel(found: x509.Certificate) -> bool:
 def _rfc(found: x509.Certificate) -> str:
     """Return the RFC of the owner, which stands before a slash and the RFC of who represents them."""
     names = found.subject.get_attributes_for_oid(NameOID.X500_UNIQUE_IDENTIFIER)
-    return str(names[0].value).split("/")[0].strip().upper() if names else ""
+    return tax_code(str(names[0].value).split("/")[0]) if names else ""
 
 
 def _number(found: x509.Certificate) -> str:
@@ -137,13 +160,22 @@ def csd_of(company_id: int) -> Csd | None:
     return Csd.objects.filter(company=company_id).first()
 
 
-@unit_of_work
 def csd_put(*, company_id: int, body: CsdIn, by: Principal) -> Csd:
     """Store the certificate and key of a company in place of the former. Raises `NotFound` and what `read` raises."""
+    rfc = Company.objects.filter(pk=company_id).values_list("tax_id", flat=True).first()
+    if rfc is None:
+        raise NotFound
+    found = read(body.certificate, body.key, body.password, rfc=rfc, now=clock.now())
+    return _store(company_id, found, by)
+
+
+@unit_of_work
+def _store(company_id: int, found: Read, by: Principal) -> Csd:
+    # The key is derived before the company is locked, which takes long: its RFC may have changed since.
     company = Company.objects.select_for_update().filter(pk=company_id).first()
     if company is None:
         raise NotFound
-    found = read(body.certificate, body.key, body.password, rfc=company.tax_id, now=clock.now())
+    _refuse_other_rfc(found.rfc, company.tax_id)
     former = Csd.objects.filter(company=company).first()
     sealed = sealing.seal(found.key, keys=sealing.own_keys(PURPOSE), bound_to=_bound(company_id))
     row, _ = Csd.objects.update_or_create(
@@ -178,6 +210,22 @@ def key_of(row: Csd) -> bytes:
         return sealing.unseal(bytes.fromhex(row.key), keys=sealing.own_keys(PURPOSE), bound_to=_bound(row.company_id))
     except ValueError as error:
         raise KeyUnreadable from error
+
+
+def keys_for(company_id: int, *, seller: str) -> tuple[bytes, bytes]:
+    """Return the certificate and the key, both DER, with which a company seals an invoice of the RFC `seller`.
+
+    Raises `NotFound`, `CsdRequired`, `CsdOfOtherRfc`.
+    """
+    row = csd_of(company_id)
+    if row is None or not row.valid_from <= clock.now() <= row.valid_to:
+        raise CsdRequired
+    if row.rfc != tax_code(seller):
+        raise CsdOfOtherRfc(rfc=row.rfc, seller=tax_code(seller))
+    try:
+        return base64.b64decode(row.certificate), key_of(row)
+    except KeyUnreadable as error:
+        raise CsdRequired from error
 
 
 def _bound(company_id: int) -> bytes:

@@ -148,6 +148,11 @@ FREIGHT = "FLETE"
 CENT, GRAM, UNIT_VALUE = Decimal("0.01"), Decimal("0.001"), Decimal("0.000001")
 
 
+def tax_code(tax_id: str) -> str:
+    """Return an RFC or another tax id without blanks and marks: `74-1234567` is written `741234567`."""
+    return re.sub(r"[^A-ZÑ&\d]", "", tax_id.upper())
+
+
 @dataclass(frozen=True)
 class Party:
     """Seller or buyer. `country`: two letters. `place`: the other lines of the address, with their public names."""
@@ -162,8 +167,7 @@ class Party:
 
     @property
     def tax_code(self) -> str:
-        """The tax id without blanks and marks: `74-1234567` is written `741234567`."""
-        return re.sub(r"[^A-ZÑ&\d]", "", self.tax_id.upper())
+        return tax_code(self.tax_id)
 
 
 @dataclass(frozen=True)

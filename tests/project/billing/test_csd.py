@@ -65,7 +65,10 @@ def test_a_company_has_no_certificate_until_one_is_stored(shop: Shop, company: C
         ({}, {"password": ""}, {"password": "csd_wrong_password"}),
         ({}, {"certificate": "no es base64"}, {"certificate": "csd_unreadable"}),
         ({}, {"certificate": base64.b64encode(b"nada").decode()}, {"certificate": "csd_unreadable"}),
-        ({}, {"key": base64.b64encode(b"nada").decode()}, {"password": "csd_wrong_password"}),
+        ({}, {"certificate": "ñ"}, {"certificate": "csd_unreadable"}),
+        ({}, {"key": "ñ"}, {"key": "csd_unreadable"}),
+        ({}, {"key": base64.b64encode(b"nada").decode()}, {"key": "csd_unreadable"}),
+        ({}, {"key": base64.b64encode(b"0nada").decode()}, {"password": "csd_wrong_password"}),
         ({}, {"key": "A" * 30_001}, {"key": "too_long"}),
     ],
 )
@@ -80,6 +83,35 @@ def test_a_wrong_certificate_is_refused(
 def test_a_key_of_another_certificate_is_refused(shop: Shop, company: Company, own: Certificate) -> None:
     answer = shop.ana.put(path(company), own.body(key=certificate()))
     assert answer.fields == {"key": "csd_other_key"}
+
+
+def test_certificate_with_unreadable_extensions_is_refused(shop: Shop, company: Company, own: Certificate) -> None:
+    usage = own.der.index(bytes.fromhex("0603551d0f0101ff04"))
+    broken = own.der[: usage + 11] + b"\x05" + own.der[usage + 12 :]
+    answer = shop.ana.put(path(company), own.body() | {"certificate": base64.b64encode(broken).decode()})
+    assert (answer.status, answer.fields) == (422, {"certificate": "csd_unreadable"})
+
+
+@pytest.mark.parametrize("written", ["obr-010101-ab1", " OBR 010101 AB1 "])
+def test_marks_in_the_companys_rfc_do_not_count(shop: Shop, company: Company, own: Certificate, written: str) -> None:
+    Company.objects.update(tax_id=written)
+    assert shop.ana.put(path(company), own.body()).json["rfc"] == RFC
+
+
+def test_rfc_that_changes_while_the_key_is_read_is_refused(
+    shop: Shop, company: Company, own: Certificate, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = csd.read
+
+    def slow(*args: Any, **kwargs: Any) -> csd.Read:
+        found = read(*args, **kwargs)
+        Company.objects.update(tax_id="OTR010101AB1")
+        return found
+
+    monkeypatch.setattr(csd, "read", slow)
+    answer = shop.ana.put(path(company), own.body())
+    assert (answer.status, answer.fields) == (422, {"certificate": "csd_other_rfc"})
+    assert not Csd.objects.exists()
 
 
 def test_an_rfc_with_enye_and_ampersand_is_the_companys(shop: Shop, company: Company) -> None:
