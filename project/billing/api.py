@@ -195,7 +195,10 @@ def delivery_origin(request: HttpRequest, delivery_id: PathId) -> OriginOut:
     operation_id="delivery_export_update",
 )
 def delivery_export(request: HttpRequest, delivery_id: PathId, body: schemas.ExportIn) -> DeliveryOut:
-    """Change the export part of a bill or pre-bill: its terms and its boxes. Boxes are replaced as a whole."""
+    """Change the export part of a bill or pre-bill: its terms and its boxes. Boxes are replaced as a whole.
+
+    409 `already_sealed` while the bill's electronic invoice is sealed or stamped.
+    """
     bill = exports.bill_export(bill_id=delivery_id, body=body, by=caller(request), expected=if_match(request))
     return documents.bill(bill, caller(request))
 
@@ -208,7 +211,10 @@ def delivery_export(request: HttpRequest, delivery_id: PathId, body: schemas.Exp
     record_stays=True,
 )
 def delivery_cancel(request: HttpRequest, delivery_id: PathId) -> DeliveryOut:
-    """Cancel a bill or pre-bill. Its pieces can be billed again, and its row stays."""
+    """Cancel a bill or pre-bill. Its pieces can be billed again, and its row stays.
+
+    409 `already_sealed` while its electronic invoice is sealed or stamped.
+    """
     bill = services.bill_cancel(bill_id=delivery_id, by=caller(request), expected=if_match(request))
     return documents.bill(bill, caller(request))
 

@@ -8,7 +8,7 @@ from project.access.principal import Principal
 from project.billing.customs_rules import Gap
 from project.billing.models import Bill, BillLine, Cfdi, CfdiState, Csd, OriginCertificate, export_of, metal_of
 from project.billing.packing import Export
-from project.billing.rules import REFUSALS, BillAction, BillStatus, number_text
+from project.billing.rules import BillAction, BillStatus, number_text
 from project.billing.schemas import (
     BillableOut,
     BoxOut,
@@ -115,7 +115,7 @@ def _fields(row: Bill, *, metal: bool = True) -> dict[str, Any]:
         "version": row.version,
         "lines": [_line(one, status, metal=metal) for one in row.lines.all()],
         "export": _export(export_of(row), metal=metal),
-        "offers": DeliveryOffers(**{action.value: REFUSALS[status, action] is None for action in BillAction}),
+        "offers": DeliveryOffers(**{action.value: row.allows(action) for action in BillAction}),
     }
 
 

@@ -4,12 +4,12 @@ from dataclasses import replace
 from typing import Any
 
 from project.access.principal import Principal
-from project.billing import auditing, packing, rules
+from project.billing import auditing, packing
 from project.billing.models import Bill, billed_pieces, metal_of
 from project.billing.packing import Box, Content, Export
-from project.billing.rules import BillAction, BillStatus
+from project.billing.rules import BillAction
 from project.billing.schemas import ExportIn
-from project.billing.selectors import bill_get, refuse_sealed
+from project.billing.selectors import bill_get
 from project.billing.services import bill_for_update, publish_bill
 from project.core.idempotency import unit_of_work
 from project.core.schemas import given
@@ -20,7 +20,7 @@ from project.core.versions import Unchanged, changed_or_as_it_is
 def bill_export(*, bill_id: int, body: ExportIn, by: Principal, expected: frozenset[int] | None = None) -> Bill:
     """Change the export part of a bill or pre-bill. Boxes are replaced as a whole.
 
-    Raises `NotFound`, `StaleVersion`, `AlreadyCanceled`, and all that `packing.check` raises.
+    Raises `NotFound`, `StaleVersion`, `AlreadyCanceled`, `AlreadySealed`, and all that `packing.check` raises.
     """
     return changed_or_as_it_is(lambda: _export(bill_id, body, by, expected), lambda: bill_get(bill_id))
 
@@ -28,7 +28,7 @@ def bill_export(*, bill_id: int, body: ExportIn, by: Principal, expected: frozen
 def _export(bill_id: int, body: ExportIn, by: Principal, expected: frozenset[int] | None) -> Bill:
     """Do the work of `bill_export`. Raises `Unchanged` if nothing differs."""
     bill = bill_for_update(bill_id)
-    rules.check(BillStatus(bill.status), BillAction.export)
+    bill.check_allows(BillAction.export)
     bill.claim(expected)
     known = Export.read(bill.export)
     export = replace(known, **_written(body))
@@ -37,7 +37,6 @@ def _export(bill_id: int, body: ExportIn, by: Principal, expected: frozenset[int
     before = auditing.snapshot(bill)
     if export == known:
         raise Unchanged
-    refuse_sealed(bill_id)
     bill.export = export.stored()
     bill.save(update_fields=["version", "export"])
     return publish_bill(bill, "changed", before, [], by)

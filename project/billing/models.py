@@ -12,7 +12,7 @@ from django.db.models.lookups import Exact
 
 from project.billing.issued import BillTexts, LineTexts
 from project.billing.packing import Export, Place
-from project.billing.rules import BillStatus, number_text
+from project.billing.rules import BillAction, BillStatus, check, number_text, refusal
 from project.catalogs.models import Company, Customer
 from project.core.constraints import days_in_range
 from project.core.money import MINOR_UNITS
@@ -124,6 +124,19 @@ class Bill(Versioned):
         return f"{self.company_id}/{self.number_text}"
 
     @property
+    def sealed(self) -> bool:
+        """Whether the bill has an electronic invoice that is sealed or stamped. The selectors load it."""
+        found: bool = vars(self)["is_sealed"]
+        return found
+
+    def check_allows(self, action: BillAction) -> None:
+        """Raise `AlreadyBilled`, `AlreadyCanceled` or `AlreadySealed` if the bill does not allow `action`."""
+        check(BillStatus(self.status), action, sealed=self.sealed)
+
+    def allows(self, action: BillAction) -> bool:
+        return refusal(BillStatus(self.status), action, sealed=self.sealed) is None
+
+    @property
     def number_text(self) -> str:
         """The number that people read: `F-0001`, `P-0001`."""
         return number_text(self.number, self.pre_bill_number)
@@ -226,6 +239,12 @@ class OriginCertificate(models.Model):
         return f"{self.parties.customer_name} {self.begins} – {self.ends}"
 
     @property
+    def summary(self) -> tuple[str, str, int]:
+        """The names of customer and company and the number of products, which the selectors load without the texts."""
+        loaded = vars(self)
+        return loaded["named_customer"], loaded["named_company"], loaded["goods_count"]
+
+    @property
     def parties(self) -> BillTexts:
         """Texts of customer and company, as they were when it was made."""
         return BillTexts(**self.issued["parties"])
@@ -238,12 +257,6 @@ class OriginCertificate(models.Model):
 
 class Csd(models.Model):
     """The certificate with which a company seals its invoices, and the key, sealed for `csd.PURPOSE` (hexadecimal).
-    @property
-    def summary(self) -> tuple[str, str, int]:
-        """The names of customer and company and the number of products, which the selectors load without the texts."""
-        loaded = vars(self)
-        return loaded["named_customer"], loaded["named_company"], loaded["goods_count"]
-
 
     `number`: the twenty digits that the SAT gave the certificate. The certificate is DER in base64.
     """

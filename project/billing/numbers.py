@@ -3,7 +3,7 @@
 from typing import Any
 
 from project.access.principal import Principal
-from project.billing import auditing, rules
+from project.billing import auditing
 from project.billing.models import Bill
 from project.billing.rules import BillAction, BillStatus
 from project.billing.schemas import DeliveryChange
@@ -30,7 +30,7 @@ def bill_numbers(*, bill_id: int, body: DeliveryChange, by: Principal, expected:
 def _number(bill_id: int, numbers: dict[str, Any], by: Principal, expected: frozenset[int] | None) -> Bill:
     """Do the work of `bill_numbers`. Raises `Unchanged` if nothing differs."""
     bill = bill_for_update(bill_id)
-    rules.check(BillStatus(bill.status), BillAction.numbers)
+    bill.check_allows(BillAction.numbers)
     bill.claim(expected)
     before = auditing.snapshot(bill)
     for name, value in numbers.items():

@@ -127,12 +127,26 @@ REFUSALS: dict[tuple[BillStatus, BillAction], type[Refusal] | None] = {
     (BillStatus.Canceled, BillAction.numbers): AlreadyCanceled,
 }
 
+REFUSALS_OF_SEALED: dict[BillAction, type[Refusal]] = {
+    BillAction.cancel: AlreadySealed,
+    BillAction.export: AlreadySealed,
+}
+"""What else a bill refuses while its electronic invoice is sealed or stamped."""
 
-def check(status: BillStatus, action: BillAction) -> None:
-    """Raise `AlreadyBilled` or `AlreadyCanceled` if a bill in `status` does not allow `action`."""
-    refusal = REFUSALS[status, action]
-    if refusal:
-        raise refusal
+
+def refusal(status: BillStatus, action: BillAction, *, sealed: bool) -> type[Refusal] | None:
+    """Return why a bill in `status` does not allow `action`; None if it allows it.
+
+    `sealed`: its electronic invoice is sealed or stamped.
+    """
+    return REFUSALS[status, action] or (REFUSALS_OF_SEALED.get(action) if sealed else None)
+
+
+def check(status: BillStatus, action: BillAction, *, sealed: bool) -> None:
+    """Raise `AlreadyBilled`, `AlreadyCanceled` or `AlreadySealed` if a bill does not allow `action`."""
+    found = refusal(status, action, sealed=sealed)
+    if found:
+        raise found
 
 
 def number_text(number: int | None, pre_bill_number: int | None) -> str:

@@ -6,13 +6,27 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from django.db.models import Case, CharField, Count, DecimalField, F, Prefetch, Q, QuerySet, Sum, Value, When
+from django.db.models import (
+    Case,
+    CharField,
+    Count,
+    DecimalField,
+    Exists,
+    F,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+    Sum,
+    Value,
+    When,
+)
 from django.db.models.fields.json import KT
 from django.db.models.functions import Coalesce, Collate
 
 from project.access.principal import Principal, visible_to
 from project.billing.models import LIVE, Bill, BillLine, Cfdi
-from project.billing.rules import AlreadySealed, BillStatus
+from project.billing.rules import BillStatus
 from project.catalogs.models import Company, Customer
 from project.core.errors import NotFound
 from project.core.pagination import Orderings
@@ -45,10 +59,11 @@ def bill_lines() -> QuerySet[BillLine]:
 
 
 def bills() -> QuerySet[Bill]:
-    """Return bills with customer, company, people and lines. 2 queries for any number of bills."""
-    return Bill.objects.select_related(
-        "customer", "company", "created_by", "billed_by", "canceled_by"
-    ).prefetch_related(Prefetch("lines", queryset=bill_lines()))
+    """Return bills with customer, company, people, lines and `sealed`. 2 queries for any number of bills."""
+    rows = Bill.objects.select_related("customer", "company", "created_by", "billed_by", "canceled_by").annotate(
+        is_sealed=Exists(Cfdi.objects.filter(bill=OuterRef("pk"), state__in=LIVE))
+    )
+    return rows.prefetch_related(Prefetch("lines", queryset=bill_lines()))
 
 
 def _named_customer() -> Collate:
@@ -125,12 +140,6 @@ def _numbered(word: str) -> Q:
 def cfdi_of(bill_id: int) -> Cfdi | None:
     """Return the electronic invoice of a bill, sealed or stamped; None if it has none. 1 query."""
     return Cfdi.objects.filter(bill=bill_id, state__in=LIVE).first()
-
-
-def refuse_sealed(bill_id: int) -> None:
-    """Raise `AlreadySealed` if the bill has an electronic invoice. 1 query."""
-    if cfdi_of(bill_id):
-        raise AlreadySealed
 
 
 def currencies(customer_id: int) -> tuple[str, str | None]:

@@ -18,7 +18,7 @@ from project.billing.events import delivery_changed, delivery_left
 from project.billing.models import Bill, BillLine
 from project.billing.rules import BillAction, BillStatus
 from project.billing.schemas import DeliveryChange, DeliveryIn, DeliveryLineIn, HeaderIn
-from project.billing.selectors import bill_get, has_commercial_address, refuse_sealed
+from project.billing.selectors import bill_get, has_commercial_address
 from project.catalogs.models import Company, Customer
 from project.core import clock
 from project.core.errors import FieldError, InvalidFields, NotFound
@@ -84,7 +84,7 @@ def _change(bill_id: int, body: DeliveryChange, by: Principal, expected: frozens
     header, pre_bill = _header(body), body.pre_bill
     lines = _lines_of(body.lines) if "lines" in body.model_fields_set else None
     bill = bill_for_update(bill_id)
-    rules.check(BillStatus(bill.status), BillAction.edit if pre_bill else BillAction.bill)
+    bill.check_allows(BillAction.edit if pre_bill else BillAction.bill)
     bill.claim(expected)
     before = auditing.snapshot(bill)
     wanted = _wanted(bill) if lines is None else lines
@@ -110,11 +110,10 @@ def _change(bill_id: int, body: DeliveryChange, by: Principal, expected: frozens
 def bill_cancel(*, bill_id: int, by: Principal, expected: frozenset[int] | None = None) -> Bill:
     """Cancel a bill or pre-bill. Its pieces can be billed again. The row stays, with who canceled it and when.
 
-    Raises `NotFound`, `StaleVersion`, `AlreadyCanceled`.
+    Raises `NotFound`, `StaleVersion`, `AlreadyCanceled`, `AlreadySealed`.
     """
     bill = bill_for_update(bill_id)
-    rules.check(BillStatus(bill.status), BillAction.cancel)
-    refuse_sealed(bill_id)
+    bill.check_allows(BillAction.cancel)
     bill.claim(expected)
     before = auditing.snapshot(bill)
     events: list[outbox.AnyEvent] = []
@@ -327,10 +326,13 @@ def require_guide(bill: Bill) -> None:
 
 
 def publish_bill(
-    bill: Bill, action: str, before: Snapshot | None, events: Sequence[outbox.AnyEvent], by: Principal
+    bill: Bill, action: str, before: Snapshot | None, events: Sequence[outbox.AnyEvent], by: Principal, **beside: Any
 ) -> Bill:
-    """Write the change into the audit and publish it, at the end of its transaction. Returns the bill as it is now."""
+    """Write the change into the audit and publish it, at the end of its transaction. Returns the bill as it is now.
+
+    `beside`: what the audit keeps besides the bill's columns and lines.
+    """
     changed = bill_get(bill.pk)
-    auditing.record_delivery(changed, action, before=before, by=by)
+    auditing.record_delivery(changed, action, before=before, by=by, **beside)
     outbox.publish_all([*events, delivery_changed(changed)], by=Actor.of(by))
     return changed

@@ -26,16 +26,18 @@ ALLOWED = {("PreBill", name) for name in ("edit", "bill", "cancel", "export", "n
 }
 
 
-@pytest.mark.parametrize(("status", "action"), [*product(BillStatus, BillAction)])
+@pytest.mark.parametrize(("status", "action", "sealed"), [*product(BillStatus, BillAction, (False, True))])
 def test_every_status_allows_its_actions_and_refuses_the_others_with_a_code(
-    status: BillStatus, action: BillAction
+    status: BillStatus, action: BillAction, sealed: bool
 ) -> None:
-    if (status, action) in ALLOWED:
-        rules.check(status, action)
+    closed = sealed and action in ("cancel", "export")
+    if (status, action) in ALLOWED and not closed:
+        rules.check(status, action, sealed=sealed)
         return
     with pytest.raises(Refusal) as refused:
-        rules.check(status, action)
-    assert refused.value.code == f"already_{status.value.lower()}"
+        rules.check(status, action, sealed=sealed)
+    code = "already_sealed" if (status, action) in ALLOWED else f"already_{status.value.lower()}"
+    assert refused.value.code == code
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,8 @@ export default function ExportSection({ bill }: { bill: Delivery }) {
   const [editing, setEditing] = useState(
     () => bill.actions.export && readDraft(`bill/${bill.id}/export`, userId) !== null,
   );
+  // Who may write its numbers reads its origin and its invoice, also once the terms are sealed. Customers do not.
+  const mayChange = bill.actions.numbers;
   const { incoterm, place, pieces, boxes } = bill.export;
   const total = bill.lines.reduce((sum, { quantity }) => sum + quantity, 0);
   const untaxed = [
@@ -40,19 +42,17 @@ export default function ExportSection({ bill }: { bill: Delivery }) {
       pieces !== total
         ? t("export.missingPieces")
         : // Customers do not read the metal of the ledger.
-          bill.actions.export &&
-            boxes.some(({ netKg, metalKg }) => netKg === null && metalKg === null)
+          mayChange && boxes.some(({ netKg, metalKg }) => netKg === null && metalKg === null)
           ? t("export.missingNet")
           : null,
     "commercial-invoice": incoterm === "" ? t("export.missingIncoterm") : null,
   };
   const papers = ["packing-list", "commercial-invoice"] as const;
-  // Who may change the bill reads it; customers do not.
-  const { data: origin } = useOrigin(bill.id, bill.actions.export);
+  const { data: origin } = useOrigin(bill.id, mayChange);
   const onEdit = bill.actions.export ? () => setEditing(true) : undefined;
   const isEmpty = incoterm === "" && boxes.length === 0;
   // Hide an empty section from users who may not edit it.
-  if (!bill.actions.export && isEmpty) return null;
+  if (!mayChange && isEmpty) return null;
   // The bill of a domestic customer has no customs regime: it lacks nothing, and has no paper to print.
   const isExport = bill.customRegime !== "" || !isEmpty || origin?.abroad === true;
   return (
