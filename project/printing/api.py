@@ -10,9 +10,10 @@ from ninja import Path
 from project.access.guard import Requires, caller
 from project.access.permissions import Permission
 from project.access.principal import Principal
-from project.billing import documents
+from project.billing import cfdi as stored, documents
 from project.billing.csd import csd_of
-from project.billing.schemas import CfdiOut
+from project.billing.models import Bill
+from project.billing.schemas import CfdiOut, DeliveryOut
 from project.billing.selectors import bill_get, cfdi_of
 from project.catalogs.selectors import issuer
 from project.core.errors import NotFound, named_by
@@ -163,15 +164,17 @@ DeliveryId = Annotated[Id, Path()]
 @router.get("/cfdi/{int:delivery_id}", auth=STAFF, operation_id="cfdi_get")
 def cfdi_get(request: HttpRequest, delivery_id: DeliveryId) -> CfdiOut | HttpResponseBase:
     """Say how the electronic invoice of a bill stands, and what it lacks. 503 `pdf_unavailable` if that cannot be
-    checked now."""
-    answer = elsewhere(request)
-    return _cfdi(delivery_id, caller(request)) if answer is None else answer
+    checked now: of an invoice that is sealed or stamped nothing is checked."""
+    bill = bill_get(delivery_id, caller(request))
+    if not bill.sealed and (answer := elsewhere(request)) is not None:
+        return answer
+    return _cfdi(bill, caller(request))
 
 
-def _cfdi(bill_id: int, by: Principal) -> CfdiOut:
-    bill, row = bill_get(bill_id, by), cfdi_of(bill_id)
+def _cfdi(bill: Bill, by: Principal) -> CfdiOut:
+    row = cfdi_of(bill.pk)
     gaps = [] if row else cfdi.gaps_of(bill, by)
-    return documents.cfdi(bill_id, gaps, row, csd_of(bill.company_id) is not None)
+    return documents.cfdi(bill.pk, gaps, row, csd_of(bill.company_id) is not None)
 
 
 @router.post(
@@ -204,12 +207,13 @@ def create_cfdi(request: HttpRequest, body: schemas.PrintCfdiIn) -> HttpResponse
 def cfdi_seal(request: HttpRequest, delivery_id: DeliveryId) -> CfdiOut | HttpResponseBase:
     """Write and seal the electronic invoice of a bill with the company's CSD. Its export part is then closed.
 
-    422 `customs_incomplete`, 409 `csd_required`. 503 `pdf_unavailable` if it cannot be written now.
+    422 `customs_incomplete` and `against_schema`, 409 `csd_required` and `csd_of_other_rfc`. 503 `pdf_unavailable` if
+    it cannot be written now.
     """
     if (answer := elsewhere(request)) is not None:
         return answer
     cfdi.seal(bill_id=delivery_id, by=caller(request))
-    return _cfdi(delivery_id, caller(request))
+    return _cfdi(bill_get(delivery_id, caller(request)), caller(request))
 
 
 @router.delete(
@@ -218,12 +222,9 @@ def cfdi_seal(request: HttpRequest, delivery_id: DeliveryId) -> CfdiOut | HttpRe
     operation_id="cfdi_drop",
     repeat=NotKept("it is 409 once the seal is taken back"),
 )
-def cfdi_drop(request: HttpRequest, delivery_id: DeliveryId) -> CfdiOut | HttpResponseBase:
+def cfdi_drop(request: HttpRequest, delivery_id: DeliveryId) -> DeliveryOut:
     """Take back the seal of an invoice that was never stamped, to mend the bill. 409 `not_sealed` for any other."""
-    if (answer := elsewhere(request)) is not None:
-        return answer
-    cfdi.drop(bill_id=delivery_id, by=caller(request))
-    return _cfdi(delivery_id, caller(request))
+    return documents.bill(stored.drop(bill_id=delivery_id, by=caller(request)), caller(request))
 
 
 @router.post(
@@ -238,7 +239,7 @@ def cfdi_stamp(request: HttpRequest, delivery_id: DeliveryId, body: schemas.Stam
     if (answer := elsewhere(request)) is not None:
         return answer
     cfdi.stamp(bill_id=delivery_id, stamped=body.xml, by=caller(request))
-    return _cfdi(delivery_id, caller(request))
+    return _cfdi(bill_get(delivery_id, caller(request)), caller(request))
 
 
 @router.post(
@@ -247,15 +248,13 @@ def cfdi_stamp(request: HttpRequest, delivery_id: DeliveryId, body: schemas.Stam
     operation_id="cfdi_cancel",
     repeat=NotKept("it is 409 once the cancellation is noted"),
 )
-def cfdi_cancel(request: HttpRequest, delivery_id: DeliveryId, body: schemas.CanceledIn) -> CfdiOut | HttpResponseBase:
+def cfdi_cancel(request: HttpRequest, delivery_id: DeliveryId, body: schemas.CanceledIn) -> DeliveryOut:
     """Note that the stamped invoice was canceled at the SAT. The bill may then be canceled, or sealed again.
 
     409 `not_stamped` for any other invoice.
     """
-    if (answer := elsewhere(request)) is not None:
-        return answer
-    cfdi.cancel(bill_id=delivery_id, reason=body.reason, replaced_by=body.replaced_by, by=caller(request))
-    return _cfdi(delivery_id, caller(request))
+    bill = stored.cancel(bill_id=delivery_id, reason=body.reason, replaced_by=body.replaced_by, by=caller(request))
+    return documents.bill(bill, caller(request))
 
 
 @router.post(

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from project.billing.customs_rules import Gap, Shipment
+from project.core.errors import Refusal
 
 
 @dataclass(frozen=True)
@@ -16,14 +17,20 @@ class Written:
 
 @dataclass(frozen=True)
 class Stamp:
-    """What a stamped invoice says: the folio that the SAT gave it, and when, in plant time."""
+    """What a stamped invoice says: the folio that the SAT gave it, and when.
 
-    uuid: str
+    `at` is in the time of central Mexico, and has no time zone, unless the stamp names one.
+    """
+
+    folio: str
     at: datetime
 
 
-class AgainstSchema(Exception):
-    """The SAT's schema refuses the invoice, though it breaks none of the rules. Its text says what is wrong."""
+class AgainstSchema(Refusal):
+    """The SAT's schema refuses the invoice, though it breaks none of the rules. `reason` says what is wrong."""
+
+    status = 422
+    code = "against_schema"
 
 
 class OtherInvoice(Exception):

@@ -33,6 +33,8 @@ FREIGHT_CODE, FREIGHT_UNIT = "78102200", "E48"
 ZERO_RATE = PRICE = Decimal("0.000000")
 TFD = "{http://www.sat.gob.mx/TimbreFiscalDigital}TimbreFiscalDigital"
 CFDI_40 = "{http://www.sat.gob.mx/cfd/4}"
+MOST_REASON = 500
+"""The most letters of what the SAT's schema refuses."""
 
 
 def invoice(shipment: Shipment, at: datetime, *, write: bool, csd: tuple[bytes, bytes] | None = None) -> Written:
@@ -52,8 +54,14 @@ def invoice(shipment: Shipment, at: datetime, *, write: bool, csd: tuple[bytes, 
         try:
             cfdi.to_xml(validate=True)
         except SchemaValidationError as error:
-            raise AgainstSchema(str(error)) from None  # the library's error cannot be sent to another process
+            raise AgainstSchema(
+                reason=_reason(error)
+            ) from None  # the library's error cannot be sent to another process
     return Written([], cfdi.xml_bytes(pretty_print=False))
+
+
+def _reason(error: SchemaValidationError) -> str:
+    return "; ".join(one.message for one in error.error_log)[:MOST_REASON]
 
 
 def facts_of(shipment: Shipment) -> Facts:

@@ -3,6 +3,7 @@
 import base64
 import subprocess
 import sys
+from concurrent.futures import Future
 from datetime import datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -13,10 +14,13 @@ import pytest
 from lxml import etree
 
 from project.access.permissions import Permission
+from project.audit.models import AuditEntry
 from project.billing.models import Bill, Cfdi, CfdiState, Csd
 from project.catalogs.models import Company, Customer, ExportTaxItem, Item
 from project.core import clock
+from project.core.bounded import ProcessEnded
 from project.orders.models import Line
+from project.printing import cfdi
 from tests.builders import Answer, Shop, item as product, somebody
 from tests.project.billing.billing import ADDRESS, PATH, billed, done, of, prepare
 from tests.project.billing.sat import RFC, Certificate, certificate
@@ -198,15 +202,21 @@ def test_a_sealed_invoice_is_valid_and_openssl_verifies_its_seal(
 def test_a_sealed_bill_keeps_its_seal_and_what_it_says(shop: Shop, exporter: Company, own: Certificate) -> None:
     certified(shop, exporter, own)
     bill = invoiced(shop, 10)
+    unsealed = shop.ana.get(f"{PATH}/{bill}").json
     first = seal(shop, bill).json
     xml = Cfdi.objects.get().xml
+    now = shop.ana.get(f"{PATH}/{bill}").json
+    assert now["version"] == unsealed["version"] + 1
+    assert now["actions"] == unsealed["actions"] | {"cancel": False, "export": False}
+    assert now["offers"] == unsealed["offers"] | {"cancel": False, "export": False}
     Company.objects.update(legal_name="Otra")
     assert seal(shop, bill).json == first
     assert Cfdi.objects.get().xml == xml
     assert shop.ana.put(f"{PATH}/{bill}/export", {"incoterm": "CIF"}).code == "already_sealed"
     assert shop.ana.delete(f"{PATH}/{bill}").code == "already_sealed"
     dropped = shop.ana.delete(f"/pdf/cfdi/{bill}/seal")
-    assert (dropped.status, dropped.json["state"]) == (200, None)
+    assert (dropped.status, dropped.json["actions"]) == (200, unsealed["actions"])
+    assert dropped.json["version"] == now["version"] + 1
     assert shop.ana.delete(f"/pdf/cfdi/{bill}/seal").code == "not_sealed"
     assert shop.ana.put(f"{PATH}/{bill}/export", {"incoterm": "CIF"}).status == 200
     assert seal(shop, bill).json["state"] == "sealed"
@@ -255,18 +265,121 @@ def test_an_invoice_canceled_at_the_sat_frees_its_bill(shop: Shop, exporter: Com
     other = "11111111-2222-4333-8444-555555555555"
     for body, fields in (
         ({"reason": "01"}, {"replacedBy": "required"}),
-        ({"reason": "01", "replacedBy": UUID}, {"replacedBy": "replaced_for_01"}),
+        ({"reason": "01", "replacedBy": UUID}, {"replacedBy": "replaced_by_itself"}),
         ({"reason": "02", "replacedBy": other}, {"replacedBy": "replaced_for_01"}),
     ):
         answer = shop.ana.post(path, body)
         assert (answer.status, answer.fields) == (422, fields)
     assert shop.ana.post(path, {"reason": "05"}).status == 422
     assert shop.ana.delete(f"{PATH}/{bill}").code == "already_sealed"
-    assert shop.ana.post(path, {"reason": "01", "replacedBy": other}).json["state"] is None
+    answer = shop.ana.post(path, {"reason": "01", "replacedBy": other})
+    assert (answer.status, answer.json["actions"]["cancel"]) == (200, True)
     row = Cfdi.objects.get()
     assert (row.state, row.reason, row.replaced_by) == (CfdiState.canceled, "01", other)
     assert shop.ana.delete(f"{PATH}/{bill}").status == 200
     assert seal(shop, bill).code == "already_canceled"
+
+
+def stamp(shop: Shop, bill: int, folio: str) -> None:
+    xml = Cfdi.objects.get(bill=bill, state=CfdiState.sealed).xml
+    assert shop.ana.post(f"/pdf/cfdi/{bill}/stamped", {"xml": stamped(xml, UUID=folio)}).status == 200
+
+
+def folios(bill: int) -> list[dict[str, str]]:
+    """Return the changes of the bill's folio in the audit, oldest first."""
+    entries = AuditEntry.objects.filter(entity="delivery", entity_id=bill).order_by("id")
+    return [entry.changes["invoiceNumber"] for entry in entries if "invoiceNumber" in entry.changes]
+
+
+def test_second_stamp_replaces_the_folio_that_was_canceled(shop: Shop, exporter: Company, own: Certificate) -> None:
+    certified(shop, exporter, own)
+    bill, second = invoiced(shop, 10), UUID.replace("5FB2", "6FB2")
+    seal(shop, bill)
+    stamp(shop, bill, UUID)
+    shop.ana.post(f"/pdf/cfdi/{bill}/canceled", {"reason": "02"})
+    known = shop.ana.get(f"{PATH}/{bill}").json
+    seal(shop, bill)
+    stamp(shop, bill, second)
+    now = shop.ana.get(f"{PATH}/{bill}").json
+    assert (known["invoiceNumber"], now["invoiceNumber"]) == (UUID, second)
+    assert now["version"] == known["version"] + 2
+    changes = folios(bill)[-2:]
+    assert changes == [{"before": "", "after": UUID}, {"before": UUID, "after": second}]
+
+
+def test_stamp_keeps_a_folio_that_somebody_wrote(shop: Shop, exporter: Company, own: Certificate) -> None:
+    certified(shop, exporter, own)
+    bill = invoiced(shop, 10)
+    shop.ana.put(f"{PATH}/{bill}", {"invoiceNumber": "A-1"})
+    seal(shop, bill)
+    stamp(shop, bill, UUID)
+    assert shop.ana.get(f"{PATH}/{bill}").json["invoiceNumber"] == "A-1"
+
+
+def test_invoice_of_the_companys_former_rfc_is_not_sealed(shop: Shop, exporter: Company) -> None:
+    bill = invoiced(shop, 10)
+    Company.objects.update(tax_id="OTR010101AB1")
+    certified(shop, exporter, certificate("OTR010101AB1"))
+    answer = seal(shop, bill)
+    assert (answer.status, answer.code) == (409, "csd_of_other_rfc")
+    assert answer.json["params"] == {"rfc": "OTR010101AB1", "seller": RFC}
+    assert not Cfdi.objects.exists()
+
+
+def test_seal_is_taken_back_and_a_cancellation_noted_without_the_pdf_service(
+    shop: Shop, exporter: Company, own: Certificate, settings: Any
+) -> None:
+    certified(shop, exporter, own)
+    stamping, bill = invoiced(shop, 10), invoiced(shop, 4)
+    for one in (stamping, bill):
+        assert seal(shop, one).status == 200
+    stamp(shop, stamping, UUID)
+    settings.PDF_URL = "http://127.0.0.1:9"
+    assert shop.ana.get(f"/pdf/cfdi/{bill}").json["state"] == "sealed"
+    assert shop.ana.delete(f"/pdf/cfdi/{bill}/seal").status == 200
+    assert shop.ana.post(f"/pdf/cfdi/{stamping}/canceled", {"reason": "03"}).status == 200
+    assert shop.ana.get(f"/pdf/cfdi/{bill}").code == "pdf_unavailable"
+
+
+def failing(error: Exception) -> Any:
+    """Return a process of invoices whose work fails."""
+
+    def start(*_: object, **__: object) -> "Future[None]":
+        work: Future[None] = Future()
+        work.set_exception(error)
+        return work
+
+    return start
+
+
+@pytest.mark.parametrize("error", [ProcessEnded(-9), TimeoutError(), MemoryError()])
+def test_process_that_ends_gets_503(shop: Shop, monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+    bill = invoiced(shop, 10)
+    monkeypatch.setattr(cfdi._processes, "start", failing(error))
+    answer = shop.ana.post("/pdf/create-cfdi", {"deliveryId": bill})
+    assert (answer.status, answer.code) == (503, "pdf_unavailable")
+
+
+def test_stamp_needs_a_place_in_the_queue(
+    shop: Shop, exporter: Company, own: Certificate, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    certified(shop, exporter, own)
+    bill = invoiced(shop, 10)
+    seal(shop, bill)
+    monkeypatch.setattr(cfdi._processes, "_places", 0)
+    answer = shop.ana.post(f"/pdf/cfdi/{bill}/stamped", {"xml": "<a/>"})
+    assert (answer.status, answer.code) == (503, "pdf_unavailable")
+
+
+def test_invoice_that_the_schema_refuses_is_not_sealed(shop: Shop, exporter: Company, own: Certificate) -> None:
+    certified(shop, exporter, own)
+    bill = invoiced(shop, 10)
+    kept = Bill.objects.get(pk=bill)
+    Bill.objects.filter(pk=bill).update(export={**(kept.export or {}), "paymentForm": "77"})
+    answer = seal(shop, bill)
+    assert (answer.status, answer.code) == (422, "against_schema"), answer.json
+    assert "FormaPago" in answer.json["message"]
+    assert not Cfdi.objects.exists()
 
 
 def test_an_expired_certificate_seals_nothing(shop: Shop, exporter: Company, own: Certificate) -> None:

@@ -93,8 +93,8 @@ export function sealCfdi(billId: number): Promise<Cfdi> {
 }
 
 /** Take back the seal of an invoice that was never stamped. Throws ApiError. */
-export function dropSeal(billId: number): Promise<Cfdi> {
-  return call(api.DELETE("/pdf/cfdi/{delivery_id}/seal", sealAt(billId)));
+export async function dropSeal(billId: number): Promise<void> {
+  await call(api.DELETE("/pdf/cfdi/{delivery_id}/seal", sealAt(billId)));
 }
 
 /** Store the stamped invoice that a PAC returned. Throws ApiError. */
@@ -103,8 +103,12 @@ export function stampCfdi(billId: number, xml: string): Promise<Cfdi> {
 }
 
 /** Note that the stamped invoice was canceled at the SAT. Throws ApiError. */
-export function cancelCfdi(headers: Headers, billId: number, body: CfdiCanceledIn): Promise<Cfdi> {
-  return call(api.POST("/pdf/cfdi/{delivery_id}/canceled", { ...sealAt(billId), body, headers }));
+export async function cancelCfdi(
+  headers: Headers,
+  billId: number,
+  body: CfdiCanceledIn,
+): Promise<void> {
+  await call(api.POST("/pdf/cfdi/{delivery_id}/canceled", { ...sealAt(billId), body, headers }));
 }
 
 /** Load the XML of the electronic invoice: stamped, sealed, or without a seal. Throws ApiError. */

@@ -2,7 +2,7 @@
 import Form from "antd/es/form";
 import Input from "antd/es/input/Input";
 import { useTranslation } from "react-i18next";
-import type { Cfdi, CfdiCanceledIn, Delivery } from "@/contract";
+import type { CfdiCanceledIn, Delivery } from "@/contract";
 import { FormDrawer } from "@/shared/form/FormDrawer";
 import { Select } from "@/shared/form/Select";
 import { cancelCfdi } from "../billing.api";
@@ -19,7 +19,7 @@ interface Values {
 
 interface Props {
   bill: Delivery;
-  onDone: (now: Cfdi) => void;
+  onDone: () => void;
   onClose: () => void;
 }
 
@@ -34,7 +34,8 @@ export default function CancelCfdiDrawer({ bill, onDone, onClose }: Props) {
       save={async (headers, { reason, replacedBy }) => {
         const folio = replacedBy.trim();
         const body = { reason, ...(folio === "" ? {} : { replacedBy: folio }) };
-        onDone(await cancelCfdi(headers, bill.id, body));
+        await cancelCfdi(headers, bill.id, body);
+        onDone();
         return { name: t("cfdi.title"), path: billPath(bill.id) };
       }}
       reload={() => Promise.resolve(NOTHING)}

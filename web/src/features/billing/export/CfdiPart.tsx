@@ -44,7 +44,7 @@ export function CfdiPart({ bill, onEdit }: Props) {
             <Actions
               bill={bill}
               cfdi={cfdi}
-              onDone={(now) => void mutate(now, { revalidate: false })}
+              onDone={(now) => void mutate(now ?? undefined, { revalidate: now === null })}
             />
           )}
         </span>
@@ -60,6 +60,11 @@ export function CfdiPart({ bill, onEdit }: Props) {
   );
 }
 
+async function unseal(billId: number): Promise<null> {
+  await dropSeal(billId);
+  return null;
+}
+
 type Words = ReturnType<typeof useTranslation<"billing">>["t"];
 
 function stateText({ state, gaps, sealedAt, uuid, csd }: Cfdi, t: Words): string {
@@ -72,17 +77,20 @@ function stateText({ state, gaps, sealedAt, uuid, csd }: Cfdi, t: Words): string
 interface ActionsProps {
   bill: Delivery;
   cfdi: Cfdi;
-  onDone: (now: Cfdi) => void;
+  /** Gets the invoice as it is now; null: it must be loaded. */
+  onDone: (now: Cfdi | null) => void;
 }
+
+type Work = () => Promise<Cfdi | null>;
 
 function Actions({ bill, cfdi: { state, csd }, onDone }: ActionsProps) {
   const { t } = useTranslation("billing");
   const file = useRef<HTMLInputElement>(null);
   const [canceling, setCanceling] = useState(false);
   const xml = usePdf(() => fetchCfdi(bill.id));
-  const { submit, busy } = useSubmit((_headers, work: () => Promise<Cfdi>) => work());
+  const { submit, busy } = useSubmit((_headers, work: Work) => work());
 
-  async function act(what: () => Promise<Cfdi>) {
+  async function act(what: Work) {
     try {
       const now = await submit(what);
       if (now !== undefined) onDone(now);
@@ -112,14 +120,18 @@ function Actions({ bill, cfdi: { state, csd }, onDone }: ActionsProps) {
         </Button>
       )}
       {canceling && (
-        <CancelCfdiDrawer bill={bill} onDone={onDone} onClose={() => setCanceling(false)} />
+        <CancelCfdiDrawer
+          bill={bill}
+          onDone={() => onDone(null)}
+          onClose={() => setCanceling(false)}
+        />
       )}
       {state === "sealed" && (
         <>
           <Button size="small" loading={busy} onClick={() => file.current?.click()}>
             {t("cfdi.upload")}
           </Button>
-          <Button size="small" disabled={busy} onClick={() => void act(() => dropSeal(bill.id))}>
+          <Button size="small" disabled={busy} onClick={() => void act(() => unseal(bill.id))}>
             {t("cfdi.drop")}
           </Button>
           <input

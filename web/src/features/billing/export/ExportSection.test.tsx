@@ -97,7 +97,8 @@ it("offers the certificate of a bill whose lines are certified", async () => {
 });
 
 it("asks nothing about origin for who may not change the bill", () => {
-  const asked = show({ actions: { ...aBill().actions, export: false }, customRegime: "EXD" });
+  const actions = { ...aBill().actions, export: false, numbers: false };
+  const asked = show({ actions, customRegime: "EXD" });
   expect(asked).toEqual([]);
 });
 
@@ -130,6 +131,18 @@ it("seals a complete invoice, and takes its stamped file", async () => {
   expect(await screen.findByText("Timbrado: 5FB2822E")).toBeTruthy();
   expect(asked.at(-1)?.body).toEqual({ xml: "<xml/>" });
   expect(screen.queryByText("Quitar el sello")).toBeNull();
+});
+
+it("takes back the seal of a bill with closed terms, and checks it again", async () => {
+  const answers = { "DELETE /pdf/cfdi/7/seal": aBill() };
+  const sealed: Cfdi = { ...CFDI, state: "sealed", sealedAt: "2026-03-14T15:00:00Z" };
+  const actions = { ...aBill().actions, export: false };
+  const asked = show({ status: "Billed", actions }, ABROAD, sealed, answers);
+  await userEvent.click(await screen.findByText("Quitar el sello"));
+  const checks = () =>
+    asked.filter(({ method, path }) => method === "GET" && path === "/pdf/cfdi/7");
+  await expect.poll(() => checks().length).toBe(2);
+  expect(screen.queryByText(TERMS)).toBeNull();
 });
 
 it("offers no seal for a company without a certificate", async () => {
