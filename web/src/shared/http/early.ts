@@ -1,13 +1,13 @@
 /** Ask for the start of the stored session before the product's code is loaded. */
 import { address } from "../bases";
 import { readLanguage } from "../language";
-import { ofBrowser } from "../stored";
+import { readStoredSession } from "../session/storedSession";
 
 let sent: { token: string; answer: Promise<Response> } | null = null;
 
 export function askEarly(): void {
-  const token = ofBrowser.getItem("token");
-  if (!token) return;
+  const token = readStoredSession()?.token;
+  if (token === undefined) return;
   const headers = { Authorization: `Bearer ${token}`, "Accept-Language": readLanguage() };
   // Read it whole at once: a page that has no use for it, such as a wall, would leave the call open.
   const answer = fetch(address("/api/start"), { method: "POST", headers }).then(

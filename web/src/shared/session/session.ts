@@ -1,25 +1,13 @@
 /** The session of the signed-in user, in local storage. See infra/docs/rules.md#sessions. */
 import { OF_THE_OFFICE, type Permission, type User } from "@/contract";
 import { external } from "@/shared/external";
-import { setPlantCurrency, setPlantZone, today } from "@/shared/format/plant";
+import { today } from "@/shared/format/plant";
 import { dropKept, dropOperatorsBut, recentKey } from "./kept";
 import { ofBrowser, ofTab, parseStored } from "@/shared/stored";
-import { readClaims } from "./token";
+import { followPlant, KEYS, readStoredSession, type Session } from "./storedSession";
 
-export interface Session {
-  token: string;
-  user: User;
-  permissions: readonly Permission[];
-  dateLogin: string;
-}
+export type { Session };
 
-const KEYS = {
-  token: "token",
-  user: "userData",
-  permissions: "userPermissions",
-  dateLogin: "dateLogin",
-  subject: "sesionUsuario",
-} as const;
 /** Where the session at the company's provider ends, if the user signed in with the company's account. */
 const LEAVE_AT = "companySignOut";
 /** Keys in session storage, for this tab alone: the first page of its next session, and why the last one ended. */
@@ -30,37 +18,13 @@ const END_REASON = "sessionEnd";
 const END_REASONS = ["midnight", "inactivity", "elsewhere"] as const;
 export type EndReason = (typeof END_REASONS)[number];
 
-const sessions = external<Session | null>(read());
+const sessions = external(readStoredSession());
 // A restored tab may still have data of a session that has ended.
 dropEarlier(sessions.get());
 
 function dropEarlier(session: Session | null): void {
   if (session === null) dropKept();
   else dropOperatorsBut(session.token);
-}
-
-/** Apply the plant's settings in the token. */
-function followPlant(token: string): void {
-  const claims = readClaims(token);
-  setPlantZone(claims?.zone);
-  setPlantCurrency(claims?.currency);
-}
-
-/** The stored session; null if a part is missing or unreadable, or if it is of another day. */
-function read(): Session | null {
-  const [token, userText, permissionsText, dateLogin] = [
-    KEYS.token,
-    KEYS.user,
-    KEYS.permissions,
-    KEYS.dateLogin,
-  ].map((key) => ofBrowser.getItem(key));
-  if (!token || !userText || !permissionsText || !dateLogin) return null;
-  const user = parseStored(userText);
-  const permissions = parseStored(permissionsText);
-  if (typeof user !== "object" || user === null || !Array.isArray(permissions)) return null;
-  followPlant(token);
-  if (dateLogin !== today()) return null;
-  return { token, user: user as User, permissions: permissions as Permission[], dateLogin };
 }
 
 function publish(session: Session | null): void {
@@ -216,7 +180,7 @@ export function forgetReturnTo(): void {
 /** End the session if its day has ended. Returns whether it is valid. */
 export function validateSession(): boolean {
   const current = sessions.get();
-  const stored = read();
+  const stored = readStoredSession();
   if (stored === null) {
     if (current !== null) {
       expireSession();
@@ -239,7 +203,7 @@ export const watchSession = sessions.subscribe;
 window.addEventListener("storage", (event) => {
   if (event.key === KEYS.token || event.key === KEYS.permissions || event.key === null) {
     const current = sessions.get();
-    const now = read();
+    const now = readStoredSession();
     // It ended in another tab: show why, and return the same user to this tab's page.
     if (now === null && current !== null) leave(current, reasonOf(current));
     publish(now);
