@@ -105,7 +105,7 @@ def file_columns() -> list[tuple[str, str]]:
         (model._meta.db_table, field.column)
         for model in apps.get_models()
         for field in model._meta.concrete_fields
-        if field.name in NAMES_OF_FILES
+        if field.column and field.name in NAMES_OF_FILES
     ]
 
 
