@@ -47,10 +47,7 @@ class Mails(Queue[Mail]):
             yield replace(mail, company=company_name())
 
     def send(self, message: Mail) -> Answer:
-        """Send a mail in the company's name, with a footer that says how to stop such mails.
-
-        Raises an error if the mail server is away: the loop logs it, and the mail is sent later.
-        """
+        """Send a mail in the company's name, with a footer that says how to stop such mails."""
         headers = {
             "List-Unsubscribe": f"<{settings.PUBLIC_URL}/api/notices/unsubscribe/{message.token}>",
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
@@ -66,6 +63,8 @@ class Mails(Queue[Mail]):
             return Answer(Result.refused if for_good else Result.later, "the mail server refuses the address")
         except smtplib.SMTPResponseException as error:  # its text may hold the address, which no log may have
             return Answer(Result.later, f"the mail server answers {error.smtp_code}")
+        except OSError as error:
+            return Answer(Result.later, f"the mail server is away: {type(error).__name__}")
         except ValueError:
             return Answer(Result.refused, "the address is not valid in a header")
         return Answer(Result.arrived)
