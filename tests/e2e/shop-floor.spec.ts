@@ -25,8 +25,11 @@ test(
     await expect(lane(first)).toBeVisible();
     await expect(board.getByText(name)).toHaveCount(0);
 
-    const waiting = async () =>
-      Number(/Esperan (\d+)/.exec((await lane(first).textContent()) ?? "")?.[1] ?? 0);
+    const waiting = async () => {
+      const [, shown = "0"] =
+        /Esperan (\d[\d,]*)/.exec((await lane(first).textContent()) ?? "") ?? [];
+      return Number(shown.replaceAll(",", ""));
+    };
     const before = await waiting();
     let line = await admin.approve(order.id);
     await expect.poll(waiting).toBe(before + 20);
