@@ -298,7 +298,10 @@ def lock(accounts: Iterable[Account], alloy_ids: Collection[int]) -> Held:
 
 
 def reversal(entry: MetalEntry, reason: str = "", *, movement_id: int | None = None) -> Posting:
-    """Return the posting that takes an entry back. `movement_id`: the movement that does it, else the entry's own."""
+    """Return the posting that reverses an entry.
+
+    `movement_id`: the movement that takes the entry back; None: the entry's own movement.
+    """
     return Posting(
         source=entry.target,
         target=entry.source,
