@@ -78,12 +78,12 @@ e2e: setup
 	PLANT_TIME_ZONE=$$(infra/setup/plant.sh) npm --prefix web run --silent e2e -- $(PROJECT:%=--project=%)
 
 # The reference pages of infra/docs, from the API, the headers of answers and the imports.
-docs: setup
+docs: setup-unit
 	python manage.py export_docs
 	python infra/setup/architecture.py
 
 # The contract of the API and of live events, the client's tables, and the client's types from both.
-contract: setup
+contract: setup-unit
 	python manage.py export_contract
 	node web/tools/openapi/generate.mjs
 

@@ -45,6 +45,7 @@ _LISTS: dict[str, _List] = {}
 class CatalogChanged(Event):
     """An entry of a list was created, changed or deleted, or an import changed many entries."""
 
+    webhook = ("Cambia un catálogo", "A catalog changes")
     type: Literal["catalog.changed"] = "catalog.changed"
     data: CatalogData
 
@@ -69,6 +70,7 @@ class BoardChanged(Event):
     """
 
     audience = frozenset({Permission.ShopFloor, Permission.Station})
+    webhook = ("Cambia el tablero de piso", "The shop floor board changes")
     type: Literal["board.changed"] = "board.changed"
     data: BoardData = BoardData()
 

@@ -53,7 +53,8 @@ class Event(Frame):
     `audience`: holding any one of these permissions is enough. Without any, the event is personal and goes to the one
     user who is named when it is published. `private`: fields that need a permission of their own, or are for staff
     only. `scoped`: parts that are reduced for a reader with a scope. `for_every_account`: customers' accounts receive
-    this personal event too. `for_people`: no webhook receives it. `followed`: the path in `data` to the ids of the
+    this personal event too. `webhook`: what the page of webhooks calls the event, in Spanish and English. Empty: no
+    webhook receives it. `followed`: the path in `data` to the ids of the
     subjects that changed. A page that shows one of these subjects learns that the subject changed, and nothing else.
     Empty: no page follows the event.
     """
@@ -62,7 +63,7 @@ class Event(Frame):
     private: ClassVar[tuple[Private, ...]] = ()
     scoped: ClassVar[tuple[Scoped, ...]] = ()
     for_every_account: ClassVar[bool] = False
-    for_people: ClassVar[bool] = False
+    webhook: ClassVar[tuple[()] | tuple[str, str]] = ()
     followed: ClassVar[str] = ""
 
     type: str
@@ -107,6 +108,11 @@ def _frame_of(event: type[Event]) -> type[Frame]:
     }
     made: type[Frame] = create_model(f"{event.__name__}Frame", __base__=Frame, **fields)
     return made
+
+
+def webhook_types() -> dict[str, type[Event]]:
+    """The event types that a webhook may receive, by name, sorted by name."""
+    return {name: event for name, event in event_types().items() if event.webhook}
 
 
 def event_types() -> dict[str, type[Event]]:

@@ -148,7 +148,7 @@ def parts(entries: list[Entry]) -> Iterator[list[Entry]]:
 
 
 def broadcast(part: list[Entry], reader: Reader) -> Chunk:
-    """The events of `part` that all sockets with this `reader` receive. Personal events are left out."""
+    """Return the events of `part` that all sockets with this `reader` receive, without personal events."""
     received = [entry for entry in part if entry.to_user is None and entry.is_read_by(reader)]
     return Chunk(received, reader)
 

@@ -106,37 +106,36 @@ class PermissionDescription:
 
 
 _RECORDS = {
-    "User": ("Administration", "usuarios", "users"),
-    "Role": ("Administration", "roles", "roles"),
-    "Company": ("Catalogs", "empresas", "companies"),
-    "Customer": ("Catalogs", "clientes", "customers"),
-    "Component": ("Catalogs", "componentes", "components"),
-    "Material": ("Catalogs", "materiales", "materials"),
-    "Alloy": ("Catalogs", "aleaciones", "alloys"),
-    "ExportTax": ("Catalogs", "fracciones arancelarias", "export tax items"),
-    "ProductionProcess": ("Catalogs", "procesos de producción", "production processes"),
-    "Item": ("Catalogs", "productos", "products"),
-    "SalesOrder": ("Operations", "órdenes de venta", "sales orders"),
+    Permission.ListUsers: ("User", "Administration", "usuarios", "users"),
+    Permission.ListRoles: ("Role", "Administration", "roles", "roles"),
+    Permission.ListCompanies: ("Company", "Catalogs", "empresas", "companies"),
+    Permission.ListCustomers: ("Customer", "Catalogs", "clientes", "customers"),
+    Permission.ListComponents: ("Component", "Catalogs", "componentes", "components"),
+    Permission.ListMaterials: ("Material", "Catalogs", "materiales", "materials"),
+    Permission.ListAlloys: ("Alloy", "Catalogs", "aleaciones", "alloys"),
+    Permission.ListExportTax: ("ExportTax", "Catalogs", "fracciones arancelarias", "export tax items"),
+    Permission.ListProductionProcesses: (
+        "ProductionProcess",
+        "Catalogs",
+        "procesos de producción",
+        "production processes",
+    ),
+    Permission.ListItems: ("Item", "Catalogs", "productos", "products"),
+    Permission.ListSalesOrders: ("SalesOrder", "Operations", "órdenes de venta", "sales orders"),
 }
+"""The records that are listed, created, changed and deleted: their group and names, by the permission to list them."""
 _VERBS = {"Create": ("Crear", "Create"), "Update": ("Modificar", "Change"), "Delete": ("Eliminar", "Delete")}
 
 _WORDS: dict[Permission, tuple[str, str, str]] = {
-    Permission(verb + record): (group, f"{verb_es} {es}", f"{verb_en} {en}")
-    for record, (group, es, en) in _RECORDS.items()
-    for verb, (verb_es, verb_en) in _VERBS.items()
+    action: (group, f"{verb_es} {es}", f"{verb_en} {en}")
+    for reads, (record, group, es, en) in _RECORDS.items()
+    for action, (verb_es, verb_en) in {
+        reads: ("Ver", "See"),
+        **{Permission(verb + record): words for verb, words in _VERBS.items()},
+    }.items()
 } | {
     Permission.Dashboard: ("Dashboard", "Ver el tablero", "See the dashboard"),
-    Permission.ListUsers: ("Administration", "Ver usuarios", "See users"),
     Permission.ListPermissions: ("Administration", "Ver permisos", "See permissions"),
-    Permission.ListRoles: ("Administration", "Ver roles", "See roles"),
-    Permission.ListCustomers: ("Catalogs", "Ver clientes", "See customers"),
-    Permission.ListComponents: ("Catalogs", "Ver componentes", "See components"),
-    Permission.ListExportTax: ("Catalogs", "Ver fracciones arancelarias", "See export tax items"),
-    Permission.ListCompanies: ("Catalogs", "Ver empresas", "See companies"),
-    Permission.ListMaterials: ("Catalogs", "Ver materiales", "See materials"),
-    Permission.ListProductionProcesses: ("Catalogs", "Ver procesos de producción", "See production processes"),
-    Permission.ListItems: ("Catalogs", "Ver productos", "See products"),
-    Permission.ListSalesOrders: ("Operations", "Ver órdenes de venta", "See sales orders"),
     Permission.ListOrders: ("Operations", "Ver todas las líneas", "See the lines of all orders"),
     Permission.ReportListSalesOrders: ("Reports", "Reporte de órdenes de venta", "Report of sales orders"),
     Permission.ReportListBills: ("Reports", "Reporte de facturas", "Report of invoices"),
@@ -175,7 +174,6 @@ _WORDS: dict[Permission, tuple[str, str, str]] = {
         "Descargar y borrar datos personales",
         "Download and erase personal data",
     ),
-    Permission.ListAlloys: ("Catalogs", "Ver aleaciones", "See alloys"),
     Permission.ViewMetal: ("Operations", "Ver los gramos de metal", "See the grams of metal"),
     Permission.ManageMetal: (
         "Operations",
@@ -198,22 +196,9 @@ _WORDS: dict[Permission, tuple[str, str, str]] = {
     ),
 }
 
-_LISTS = {
-    "User": Permission.ListUsers,
-    "Role": Permission.ListRoles,
-    "Company": Permission.ListCompanies,
-    "Customer": Permission.ListCustomers,
-    "Component": Permission.ListComponents,
-    "Material": Permission.ListMaterials,
-    "Alloy": Permission.ListAlloys,
-    "ExportTax": Permission.ListExportTax,
-    "ProductionProcess": Permission.ListProductionProcesses,
-    "Item": Permission.ListItems,
-    "SalesOrder": Permission.ListSalesOrders,
-}
 # For each permission, the others that it needs to be useful: without them its page or station lacks a part.
 _NEEDS: dict[Permission, set[Permission]] = {
-    Permission(verb + record): {reads} for record, reads in _LISTS.items() for verb in _VERBS
+    Permission(verb + record): {reads} for reads, (record, *_) in _RECORDS.items() for verb in _VERBS
 } | {
     Permission.Station: {
         Permission.SalesOrderPositionProcessIn,

@@ -29,5 +29,6 @@ class BatchChanged(Event):
     audience = BATCHES
     private = (Private("by", ORDERS | HISTORY),)
     scoped = (Scoped("data.card", "productionProcessId"),)
+    webhook = ("Cambia una tanda", "A batch changes")
     type: Literal["batch.changed"] = "batch.changed"
     data: BatchData

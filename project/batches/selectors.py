@@ -152,9 +152,10 @@ def _offered(
     processes: Sequence[ShopProcess],
     way: Way | None,
 ) -> OfferedLine:
-    """Return how many pieces of the line may be put on a batch, how many are ready, and where the others are. No query.
+    """Return how many pieces of the line may join a batch, how many are ready, and where the others are. No query.
 
-    The other pieces are taken for those that are the least far on the line's way. `on_batches`: as in `free_pieces`.
+    Pieces that are not ready are counted where the line has pieces, from the start of its way on. `on_batches`: as in
+    `free_pieces`.
     """
     pieces = free_pieces(line, records, process_id, on_batches)
     waits = {one.production_process_id: one.quantity for one in waiting(line, records, processes, way)}

@@ -42,6 +42,7 @@ class DeliveryChanged(Event):
         )
     )
     followed = "bill.lines.salesOrderId"
+    webhook = ("Cambia una factura o prefactura", "An invoice or pro-forma changes")
     type: Literal["delivery.changed"] = "delivery.changed"
     data: DeliveryData
 

@@ -56,7 +56,7 @@ class CommercialAddressRequired(InvalidFields):
     code = "commercial_address_required"
 
     def as_json(self) -> dict[str, Any]:
-        """Name the customer or the company in each row's message. If only one is missing, also in the main message."""
+        """Say in each row's message whose address is missing. If one is missing, the main message says the same."""
         answer = super().as_json()
         for row in answer["errors"]:
             row["message"] = text(f"commercial_address_required_{row['field']}")

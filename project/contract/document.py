@@ -107,8 +107,7 @@ def _webhooks() -> Schema:
                 },
             }
         }
-        for name, event in registry.event_types().items()
-        if event.audience and not event.for_people
+        for name, event in registry.webhook_types().items()
     }
 
 

@@ -67,11 +67,12 @@ def _tables() -> dict[str, Any]:
     return {
         "ofTheOffice": [action for action in Permission if action in OF_THE_OFFICE],
         "ofServices": [action for action in Permission if action in OF_SERVICES],
-        "eventReaders": {
-            name: needed
-            for name, event in registry.event_types().items()
-            if not event.for_people
-            and (needed := [action for action in Permission if action in event.audience & OF_SERVICES])
+        "webhookEvents": {
+            name: {
+                "readers": [action for action in Permission if action in event.audience & OF_SERVICES],
+                **dict(zip(("es", "en"), event.webhook, strict=True)),
+            }
+            for name, event in registry.webhook_types().items()
         },
         "catalogs": {name: _catalog(catalog) for name, catalog in CATALOGS.items()},
         "lineFields": _line_fields(),

@@ -26,7 +26,7 @@ from project.core.pagination import ListQuery, Orderings, in_batches
 from project.core.queries import give_connection_back
 from project.core.requests import caller
 from project.core.spreadsheets import harmless
-from project.core.texts import active_language, text
+from project.core.texts import active_language, either, text
 
 BATCH = 2_000
 PIECE = 256 * 1024
@@ -58,17 +58,18 @@ class TableQuery(BaseModel):
 class Column[Row]:
     """One column of a file. `value` returns a text, number, flag, day or instant.
 
-    The heading is the text of the code `<words>_<key>`.
+    The heading is one of `heads`, in Spanish and English, or the text of the code `<words>_<key>`.
     """
 
     key: str
     value: Callable[[Row], Any]
     words: str = "column"
+    heads: tuple[str, str] | None = None
 
     @property
     def head(self) -> str:
         """The heading in the caller's language."""
-        return text(f"{self.words}_{self.key}")
+        return either(*self.heads) if self.heads else text(f"{self.words}_{self.key}")
 
 
 def export[Row: Model, Found, Shown](

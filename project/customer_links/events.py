@@ -24,6 +24,10 @@ class CustomerTalkChanged(Event):
 
     audience = ORDERS
     followed = "salesOrderId"
+    webhook = (
+        "Se pide una aprobación a un cliente, o se le responde",
+        "A customer is asked for an approval, or is replied to",
+    )
     type: Literal["customer-talk.changed"] = "customer-talk.changed"
     data: TalkData
 

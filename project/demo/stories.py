@@ -88,7 +88,7 @@ def order_stories(products: Sequence[Product], *, customers: int, now: datetime,
 
 
 def working_hours(instant: datetime, now: datetime, plant: ZoneInfo) -> datetime:
-    """Move an instant of an earlier day between seven and nineteen of that day. Keeps the order of instants."""
+    """Move an instant of an earlier day into the hours from 7 to 19 of that day. Keeps the order of instants."""
     local = instant.astimezone(plant)
     if local.date() >= now.astimezone(plant).date():
         return instant

@@ -113,9 +113,9 @@ def missing(
     """Return what a sign-in still needs; None if nothing.
 
     `need`: what the person's roles and the installation require. `code_given`: a code was given in this sign-in, or
-    this browser is remembered. A passkey proves possession and the person's own check, and the company's provider
-    answers for a second factor of its own, so both doors need nothing more unless a passkey is required. Whoever has an
-    app is always asked for its code, also before they set up a passkey: a password alone must not set one up beside it.
+    this browser is remembered. A passkey is two factors already, and the company's provider asks for its own second
+    factor. So neither needs more, unless the company's door is used and a passkey is required. A person with an app
+    always gives its code first, even to set up a passkey: a password alone must not add a passkey.
     """
     if door == Door.PASSKEY:
         return None

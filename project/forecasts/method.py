@@ -242,7 +242,7 @@ def _weight(stay: Stay, line: LineHistory) -> float:
 
 
 def shrunk(of_state: Sequence[Row], of_age: Sequence[Row]) -> list[Atom]:
-    """Average the times of visits of a state with those of lines of the same age, which weigh as `SHRUNK_BY` visits."""
+    """Mix the times of visits of a state with those of lines of the same age, all of which weigh `SHRUNK_BY` visits."""
     weight = sum(weight for *_, weight in of_state)
     whole = weight + (SHRUNK_BY if of_age else 0.0)
     return [
@@ -270,11 +270,11 @@ def kaplan_meier(rows: Iterable[Row]) -> list[Atom]:
 
 
 def walks(past: Past, line_id: int, here: Here, *, first: bool = False) -> list[float]:
-    """Walk along past steps from here until the line is done, `WALKS` times, and return how long each walk took (C).
+    """Simulate the line until it is done, `WALKS` times, by drawing past steps. Return how long each walk took (C).
 
-    The first step is one that lasted longer than the line has waited, if there is one. `first`: the line goes before
-    all others, so each wait is one of the quickest. A walk into a state that no line has left yet ends there and is
-    left out. The same line gets the same random numbers each time, so that a forecast does not waver.
+    The first step is drawn among those that lasted longer than the line has waited, if there are any. `first`: the line
+    goes before all others, so each wait is one of the quickest. A walk into a state that no line has left yet ends
+    there and is left out. The same line gets the same random numbers each time, so that a forecast does not waver.
     """
     steps = past.quick_steps if first else past.steps
     begin = steps.get(here.state, [])

@@ -55,8 +55,8 @@ def forecasts_make(orders: Collection[int] | None = None) -> int:
 def correction_fit() -> bool:
     """Fit the correction of today to the forecasts of earlier mornings, once a day. Returns whether it was fitted now.
 
-    These forecasts are made again, each from what was known on its morning: those that are kept lack what a correction
-    needs. At most `correction.MOST_EXAMPLES` of them. 5 queries, and 2 per 500 lines.
+    Makes the forecasts of those mornings again, each from what was known then, because the stored ones lack the values
+    that a correction needs. At most `correction.MOST_EXAMPLES` of them. 5 queries, and 2 per 500 lines.
     """
     at = clock.now()
     today = clock.day_of(at)

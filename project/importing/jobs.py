@@ -66,9 +66,9 @@ def start(import_id: int, job: "Task[..., None]", *, by: Principal, **options: o
 
 @contextmanager
 def working(import_id: int, plain: dict[str, Any]) -> Iterator[Principal]:
-    """Run the block as the job of an import, for the request that `start` passed on, and yield its caller.
+    """Run the block as the job of an import. Yield the person who asked for it.
 
-    Raises nothing: an import whose job fails is marked as failed.
+    `plain`: what `start` passed on of their request. Raises nothing: if the job fails, the import is marked as failed.
     """
     asked = _asked.validate_python(plain)
     done = threading.Event()

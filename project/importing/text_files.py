@@ -63,10 +63,10 @@ class SeparatedText:
             raise UnreadableFile from error
 
     def _records(self) -> "Iterator[list[Cell]]":
-        """Yield the records. A record with a stray quote is one line, which is read as Excel does: `"Luna" anillo`.
+        """Yield the records. Raises `csv.Error`.
 
-        If no quote closes what a quote of the line opens, the last cell of the record is an `OPEN_QUOTE`. Raises
-        `csv.Error`.
+        A line with a stray quote, as in `"Luna" anillo`, is one record, read as Excel reads it. If a quote of that line
+        is never closed, its last cell is an `OPEN_QUOTE`.
         """
         source = io.StringIO(self.text, newline="")
         reader = csv.reader(source, delimiter=self.separator, strict=True)

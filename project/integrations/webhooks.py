@@ -229,7 +229,7 @@ def _check_account(account: ServiceAccount, by: Principal) -> None:
 
 def _write(webhook: Webhook, fields: dict[str, Any], by: Principal) -> None:
     errors = [FieldError("url", code) for code in _wrong(fields.get("url"))]
-    known = {name for name, event in registry.event_types().items() if event.audience and not event.for_people}
+    known = registry.webhook_types()
     errors += [
         FieldError(f"types.{at}", "unknown") for at, one in enumerate(fields.get("types", ())) if one not in known
     ]

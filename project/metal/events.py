@@ -31,6 +31,7 @@ class MetalChanged(Event):
     """Metal moved between accounts, or the day of a person was closed or opened again."""
 
     audience = frozenset({Permission.ViewMetal, Permission.ManageMetal})
+    webhook = ("Cambia el metal de una cuenta", "The metal of an account changes")
     type: Literal["metal.changed"] = "metal.changed"
     data: MetalData
 

@@ -6,8 +6,9 @@ with `lock`. Else two transactions that lock the same balances in different orde
 
 from collections import Counter, defaultdict, deque
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
+from typing import Any
 
 from django.db import connection
 from django.db.models import Q, QuerySet
@@ -44,6 +45,13 @@ class Posting:
     notes: str = ""
     reverses: MetalEntry | None = None
     oldest: bool = True
+
+    def columns(self) -> dict[str, Any]:
+        """Return the columns of the posting's entry."""
+        return {name: getattr(self, name) for name in _COLUMNS} | {"kind": self.kind.value}
+
+
+_COLUMNS = [one.name for one in fields(Posting) if one.name != "oldest"]
 
 
 def account(kind: AccountKind, *, name: str = "", **identity: int) -> Account:
@@ -219,28 +227,7 @@ def post(
         if held[key] < 0 and not pairs[key].below_zero:
             raise _not_enough(wanted, pairs[key], key, held[key])
     wanted = _from_lots(wanted)
-    entries = [
-        MetalEntry(
-            at=at,
-            made_at=made_at,
-            source=one.source,
-            target=one.target,
-            alloy_id=one.alloy_id,
-            lot_id=one.lot_id,
-            mg=one.mg,
-            kind=one.kind.value,
-            record_id=one.record_id,
-            movement_id=one.movement_id,
-            batch_id=one.batch_id,
-            line_id=one.line_id,
-            person_id=one.person_id,
-            by_id=by.user_id,
-            reason=one.reason,
-            notes=one.notes,
-            reverses=one.reverses,
-        )
-        for one in wanted
-    ]
+    entries = [MetalEntry(at=at, made_at=made_at, by_id=by.user_id, **one.columns()) for one in wanted]
     MetalEntry.objects.bulk_create(entries)
     if changes:
         _keep({key: held[key] for key in changes}, pairs)
@@ -298,7 +285,10 @@ def lock(accounts: Iterable[Account], alloy_ids: Collection[int]) -> Held:
 
 
 def reversal(entry: MetalEntry, reason: str = "", *, movement_id: int | None = None) -> Posting:
-    """Return the posting that takes an entry back. `movement_id`: the movement that does it, else the entry's own."""
+    """Return the posting that reverses an entry.
+
+    `movement_id`: the movement that takes the entry back; None: the entry's own movement.
+    """
     return Posting(
         source=entry.target,
         target=entry.source,

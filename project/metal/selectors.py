@@ -110,7 +110,7 @@ def sums_by_alloy() -> dict[int, int]:
 
 
 def differing_lots(limit: int = 5) -> list[tuple[int, int, int]]:
-    """Return at most `limit` lots that have other metal left than their entries say. 3 queries.
+    """Return at most `limit` lots whose stored metal differs from the sum of their entries. 3 queries.
 
     Each is (lot id, stored milligrams, milligrams by the entries).
     """

@@ -82,6 +82,10 @@ class NotificationCreated(Event):
     """
 
     audience = frozenset({Permission.ListOrders})
+    webhook = (
+        "Piezas que tardan, entrega próxima o vencida, probable retraso o respuesta de un cliente",
+        "Pieces that take long, a delivery that is near or past, a line that is likely late, or a customer's answer",
+    )
     type: Literal["notification.created"] = "notification.created"
     data: NotificationDocument
 
@@ -90,6 +94,7 @@ class NotificationChanged(Event):
     """The content of a notification changed: the delivery date or the customer's PO#."""
 
     audience = frozenset({Permission.ListOrders})
+    webhook = ("Cambia lo que dice una notificación", "What a notification says changes")
     type: Literal["notification.changed"] = "notification.changed"
     data: NotificationDocument
 
@@ -102,6 +107,7 @@ class NotificationEnded(Event):
     """
 
     audience = frozenset({Permission.ListOrders})
+    webhook = ("Termina la causa de una notificación", "The cause of a notification is over")
     type: Literal["notification.ended"] = "notification.ended"
     data: EndedData
 

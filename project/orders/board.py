@@ -112,7 +112,7 @@ class Moved:
 
     @property
     def pieces(self) -> int:
-        """A release of both sides takes the exit of the same pieces back, which count once."""
+        """How many pieces moved. A release of both sides takes back an entry and its exit: its pieces count once."""
         return sum(one.pieces for one in self.parts if self.type != "removed" or one.side == MovementSide.entry)
 
     @property

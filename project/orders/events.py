@@ -147,24 +147,28 @@ class ViewedLine(Viewed):
 class LineMoved(LineEvent):
     """Pieces of a line entered a process or left it."""
 
+    webhook = ("Entran o salen piezas de un proceso", "Pieces enter or leave a process")
     type: Literal["line.moved"] = "line.moved"
 
 
 class LineReleased(LineEvent):
     """Pieces of a line were released, or a user undid their own movement."""
 
+    webhook = ("Se liberan piezas para retrabajo", "Pieces are released for rework")
     type: Literal["line.released"] = "line.released"
 
 
 class LineStatusChanged(LineEvent):
     """A line has another status: a user set it, or it follows from a change or a bill of the line."""
 
+    webhook = ("Cambia el estado de una línea", "The status of a line changes")
     type: Literal["line.status-changed"] = "line.status-changed"
 
 
 class LineChanged(LineEvent):
     """Anything of a line but its status changed: product, quantity, dates, notes, picture, billed pieces, weights."""
 
+    webhook = ("Cambian los datos de una línea", "The data of a line change")
     type: Literal["line.changed"] = "line.changed"
 
 
@@ -175,6 +179,7 @@ class LineForecastChanged(LineEvent):
     Customers' accounts receive it only if the days changed.
     """
 
+    webhook = ("Cambia el pronóstico de una línea", "The forecast of a line changes")
     type: Literal["line.forecast"] = "line.forecast"
     of_staff: bool = False
     """True if only values changed that customers are not shown."""
@@ -186,12 +191,14 @@ class LineForecastChanged(LineEvent):
 class OrderCreated(OrderEvent):
     """An order was created. Only staff receive the notes."""
 
+    webhook = ("Se captura una orden", "An order is entered")
     type: Literal["order.created"] = "order.created"
 
 
 class OrderChanged(OrderEvent):
     """The header of an order changed, or lines were added or changed. Only staff receive the notes."""
 
+    webhook = ("Cambia una orden", "An order changes")
     type: Literal["order.changed"] = "order.changed"
 
 
@@ -200,6 +207,7 @@ class OrderDeleted(Event):
 
     audience = ORDERS
     followed = "id"
+    webhook = ("Se borra una orden", "An order is deleted")
     type: Literal["order.deleted"] = "order.deleted"
     data: DeletedOrderData
     of_staff: bool = False

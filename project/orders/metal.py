@@ -138,10 +138,10 @@ class RecordStep:
 
 
 def steps(records: Iterable[ProcessRecord], *, twice: bool = True) -> list[RecordStep]:
-    """Return what happened with the pieces of all records of a line, in order. What was a mistake did not happen.
+    """Return the steps of the pieces of all records of a line, in order. Leaves out movements undone as mistakes.
 
-    `twice`: pieces of an exit that was taken back for rework left, and entered again. Else they have been inside since
-    they entered, which is what their weights say.
+    `twice`: an exit that was taken back for rework is a step, and so is the entry after it. Without `twice` its pieces
+    stay inside from their entry on, as their weights say.
     """
     found: list[tuple[datetime, int, int, int, RecordStep]] = []
 
@@ -165,9 +165,9 @@ def steps(records: Iterable[ProcessRecord], *, twice: bool = True) -> list[Recor
 
 
 def _added(record: ProcessRecord, given: ProcessRecord | Movement, mg: int | None, *, of: int | None = None) -> Solder:
-    """Return what was `given` to the pieces of a record at an exit, if it is of another alloy.
+    """Return the metal of another alloy that was added to the pieces of a record at an exit.
 
-    `of`: the pieces of the exit, if it had more than those of the record.
+    `given`: the row with the added alloy. `of`: the number of pieces of the exit, if it had pieces of other records.
     """
     if not mg or given.added_alloy_id in (None, record.alloy_id):
         return _NONE
@@ -521,7 +521,7 @@ class TakenBack:
 
     @property
     def is_followed(self) -> bool:
-        """Whether other weighed pieces moved after what is taken back: their metal may be that of these pieces."""
+        """Whether weighed pieces moved after the movements that are taken back: they may hold the metal of these."""
         instants = [one.input_at for one in self.whole] + [one.output_at for one in self.exits if one.output_at]
         return bool(instants) and any(
             one.pk not in self.ids and _weighed_and_booked(one) and (one.output_at or one.input_at) >= min(instants)
@@ -530,7 +530,7 @@ class TakenBack:
 
     @property
     def rest(self) -> list[ProcessRecord]:
-        """The records as they are afterwards: without those that are taken back whole, and others inside again."""
+        """The records after this. Those taken back whole are left out; those whose exit is taken back are open."""
         inside = {one.pk: copy(one) for one in self.exits}
         for one in inside.values():
             one.output_at = one.exit = None
@@ -539,7 +539,7 @@ class TakenBack:
         return [inside.get(one.pk, one) for one in self.records if one not in self.whole]
 
     def has(self, entry: MetalEntry) -> bool:
-        """Whether an entry is one of those that are taken back."""
+        """Whether the entry is taken back."""
         return (
             entry.movement_id in self.exit_ids
             or any(entry.record_id == one.pk for one in self.whole)
@@ -598,9 +598,10 @@ def take_back(parts: Sequence[TakenBack], *, by: Principal, rework: bool = False
 
 
 def _given_back(part: TakenBack, entries: Iterable[MetalEntry]) -> list[ProcessRecord]:
-    """Undo what a part that left heavier took from others: the reversed entries say how much.
+    """Give back the metal that a part took from other records because it left heavier than it entered.
 
-    Writes `mg_in` of the records that stay. Returns those that are not in `part`.
+    `entries`: the reversed entries, which say how much. Changes `mg_in` of the other records that stay. Returns the
+    changed records outside of `part`.
     """
     records = {record.pk: record for record in part.records}
     changed: dict[int, ProcessRecord] = {}
@@ -622,7 +623,7 @@ def _is_taken(entry: MetalEntry) -> bool:
 
 
 def _taken_from_rest(entries: Iterable[MetalEntry]) -> Counter[int]:
-    """Return what each record took from others, by its id; negative if it gave."""
+    """Return the milligrams that each record took from others, by its id; negative if it gave them."""
     taken: Counter[int] = Counter()
     for entry in entries:
         if _is_taken(entry) and entry.record_id is not None:
@@ -631,9 +632,9 @@ def _taken_from_rest(entries: Iterable[MetalEntry]) -> Counter[int]:
 
 
 def _followed(part: TakenBack) -> list[Posting]:
-    """Return the postings by which metal follows pieces that are released for rework, and write what is inside now.
+    """Return the postings of the metal of pieces that are released for rework. Sets `mg_in` of open records.
 
-    Pieces of a whole record that were inside go out with what entered; those of an exit come back with what left.
+    Released pieces that are inside leave with the weight that entered. Released exits enter with the weight that left.
     """
     going = [record for record in part.whole if record.open and record.mg_in is not None]
     back = [record for record in part.exits if record.mg_in is not None or record.mg_left is not None]
@@ -784,10 +785,10 @@ class _Book:
         return mg
 
     def enter(self, record: ProcessRecord, mg: int, movement_id: int | None = None) -> None:
-        """Move metal from the line to the person. First issue what the line lacks, and correct its last weighing.
+        """Move metal from the line to the person. First issue the metal that the line lacks and correct its weighing.
 
-        What the line's account holds beside the metal of its pieces is issued first. `movement_id`: the exit, if the
-        pieces are weighed only then, and have entered; else the record's entry is booked.
+        The line's account may hold metal beyond that of its pieces: that metal is issued before any of the vault.
+        `movement_id`: the exit, if the pieces are weighed only there. None: book the record's entry.
         """
         at_entry = movement_id is None
         if at_entry:
@@ -816,7 +817,7 @@ class _Book:
     def leave_all(self, one: Weighed, booked: Collection[ProcessRecord]) -> None:
         """Share the weights over the records that leave, and move the metal of those that are `booked`.
 
-        Each takes its share by what it weighed in; by pieces if one was not weighed.
+        The shares follow the weights at entry. If a record was not weighed at entry, they follow the pieces.
         """
         weighed_in = [record.mg_in or 0 for record in one.records if record.mg_in is not None]
         all_weighed = len(weighed_in) == len(one.records) and any(weighed_in)
@@ -878,7 +879,7 @@ class _Book:
     def scrap(self, record: ProcessRecord, weights: Weights) -> None:
         """Move the metal of scrapped pieces to the scrap box.
 
-        It is what was weighed now, else what was weighed at the entry, else the pieces' share of the line's metal.
+        Its weight is the one weighed now. Without it, the one of the entry; without both, a share of the line's metal.
         """
         alloy_id, movement_id, person = _alloy(self.line, record), _left_by(record), self.person(record)
         if weights.weighed:
@@ -966,9 +967,9 @@ class _Book:
 
 
 def _note_between(record: ProcessRecord, postings: Iterable[Posting]) -> bool:
-    """Write on a record what was missing at its entry, if the steps of the scale do not explain it.
+    """Store on a record how much metal was missing at its entry, unless the steps of the scale explain it.
 
-    `postings`: those of its weighing. Returns whether it is noted.
+    `postings`: the postings of its weighing. Returns whether anything is stored.
     """
     missing = 0
     for one in postings:
@@ -980,7 +981,7 @@ def _note_between(record: ProcessRecord, postings: Iterable[Posting]) -> bool:
 
 
 def _left_by(record: ProcessRecord) -> int | None:
-    """Return the id of the movement that took the pieces out, which may be stored since the record was given it."""
+    """Return the id of the movement that took the pieces out. Also works if that movement has only just been saved."""
     return record.exit_id or (record.exit.pk if record.exit else record.released_id)
 
 
@@ -1081,10 +1082,11 @@ class _BookedAgain:
 
 
 def _settled_again(line: Line, accounts: Accounts, held: ledger.Held, postings: Sequence[Posting]) -> list[Posting]:
-    """Return the postings by which the metal of a Done or Canceled line follows corrected weights. No query for others.
+    """Return the postings that settle the metal of a Done or Canceled line again after its weights were corrected.
 
-    What was settled is reversed, and what the line has after `postings` is settled again. If more was shipped than was
-    finished, the rest comes back; if all pieces are billed, what is more goes with them. 2 queries.
+    Reverses the former settlement, then settles the metal that the line holds after `postings`. If more metal was
+    shipped than is finished now, the difference comes back. If all pieces are billed and less was shipped, the
+    difference is shipped. 2 queries; none for lines with another status.
     """
     if line.status not in (Status.Done, Status.Invoiced, Status.Canceled):
         return []
@@ -1215,7 +1217,7 @@ def _finished_and_shipped(places: Sequence[Place]) -> dict[tuple[Place, int, int
 
 
 def _keep_on(line: Line, entries: Iterable[MetalEntry]) -> None:
-    """Add to `metal_mg` of the line what the entries moved to its own account, less what they moved from it."""
+    """Change `metal_mg` of the line by the entries: metal into its own account is added, metal out of it subtracted."""
 
     def own(account: Account) -> bool:
         return (account.kind, account.sales_order_id, account.position) == ("line", line.order_id, line.position)

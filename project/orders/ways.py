@@ -26,8 +26,8 @@ class Way:
     def done(self, completed: Mapping[int, int], again: Mapping[int, int], *, good: int) -> dict[int, int]:
         """Return for each process how many of the `good` pieces are done there.
 
-        `completed`: pieces that have left each process. Pieces that have left a later process are done in this one too,
-        without those that are to go through it `again`.
+        `completed`: how many pieces have left each process. A piece that has left a later process is done in the
+        earlier ones too. `again`: how many pieces must go through each process again; they are not done there.
         """
         found: dict[int, int] = {}
         later = 0

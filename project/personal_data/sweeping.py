@@ -37,9 +37,9 @@ COPIED = "issued"
 
 
 def sweep(names: Names) -> None:
-    """Replace the names in every text and JSON column except `COPIED`; in `OTHERS_OWN` only in
-    `WRITTEN_FREELY` and `OF_PARTNERS`.
+    """Replace the names in every text and JSON column.
 
+    Skips `COPIED`. In the apps of `OTHERS_OWN` only `WRITTEN_FREELY` and `OF_PARTNERS` are swept.
     1 query per table, and 1 per row that contains a name.
     """
     for model in apps.get_models() if names.parts else ():

@@ -43,6 +43,7 @@ class PaymentChanged(Event):
 
     audience = frozenset({Permission.ReportPaidOrders, Permission.ReportPayOrders})
     private = (Private("by", PAYMENTS), Private("data.status", PAYMENTS), Private("data.payment", PAYMENTS))
+    webhook = ("Se paga un destajo o se cancela el pago", "Piecework is paid, or the payment canceled")
     type: Literal["payment.changed"] = "payment.changed"
     data: PaymentData
 

@@ -34,7 +34,7 @@ ZERO_RATE = PRICE = Decimal("0.000000")
 TFD = "{http://www.sat.gob.mx/TimbreFiscalDigital}TimbreFiscalDigital"
 CFDI_40 = "{http://www.sat.gob.mx/cfd/4}"
 MOST_REASON = 500
-"""The most letters of what the SAT's schema refuses."""
+"""How many letters of the schema's refusal are shown."""
 
 
 def invoice(shipment: Shipment, at: datetime, *, write: bool, csd: tuple[bytes, bytes] | None = None) -> Written:

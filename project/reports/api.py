@@ -89,7 +89,7 @@ EXPIRED = "/sales-orders/details/deliverydate/expired"
 def status_counts(
     request: HttpRequest, start_date: PathDay, end_date: PathDay, query: Query[TableQuery]
 ) -> list[schemas.StatusCountOut] | HttpResponseBase:
-    """Count the orders of these dates by status, in the order in which an order takes the statuses. 1 query."""
+    """Count the orders of these dates by status. The statuses have the order of the workflow. 1 query."""
     counted = selectors.orders_by_status(*_days(start_date, end_date))
     rows = [schemas.StatusCountOut(status=status, count=counted[status]) for status in Status if status in counted]
     return _table(request, rows, query, documents.STATUS_COLUMNS, "orders-by-status")

@@ -41,10 +41,10 @@ class CallsOut(Out):
 
 COLUMNS: Sequence[Column[CallsOut]] = (
     Column("productionProcessName", lambda row: row.production_process_name),
-    Column("callKind", lambda row: text(f"call_{row.kind.value}")),
-    Column("calls", lambda row: row.calls),
+    Column("callKind", lambda row: text(f"call_{row.kind.value}"), heads=("Llamado", "Call")),
+    Column("calls", lambda row: row.calls, heads=("Llamados", "Calls")),
     Column("callsAnswered", lambda row: row.answered),
-    Column("medianMinutes", lambda row: row.median_minutes),
+    Column("medianMinutes", lambda row: row.median_minutes, heads=("Mitad en menos de (min)", "Half within (min)")),
 )
 
 

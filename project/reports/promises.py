@@ -73,21 +73,23 @@ class PromisesOut(Out):
 
 
 COLUMNS: Sequence[Column[PromisesOut]] = (
-    Column("month", lambda row: row.month.isoformat()[:7]),
+    Column("month", lambda row: row.month.isoformat()[:7], heads=("Mes", "Month")),
     Column("lines", lambda row: row.lines),
-    Column("promised", lambda row: row.promised),
-    Column("promisedKept", lambda row: row.promised_kept),
-    Column("promisedOpen", lambda row: row.open),
+    Column("promised", lambda row: row.promised, heads=("Con fecha de entrega", "With a delivery date")),
+    Column("promisedKept", lambda row: row.promised_kept, heads=("Entregas cumplidas", "Delivery dates kept")),
+    Column(
+        "promisedOpen", lambda row: row.open, heads=("Entregas vencidas sin terminar", "Deliveries overdue and open")
+    ),
     Column("offered", lambda row: row.offered),
-    Column("offeredKept", lambda row: row.offered_kept),
+    Column("offeredKept", lambda row: row.offered_kept, heads=("Ofrecidos cumplidos", "Offered days kept")),
     Column("forecasts", lambda row: row.forecasts),
-    Column("kept50", lambda row: row.kept50),
-    Column("kept80", lambda row: row.kept80),
-    Column("kept90", lambda row: row.kept90),
-    Column("foreseen", lambda row: row.foreseen),
-    Column("lines50", lambda row: row.lines50),
-    Column("lines80", lambda row: row.lines80),
-    Column("lines90", lambda row: row.lines90),
+    Column("kept50", lambda row: row.kept50, heads=("Pronósticos de 50 % cumplidos (%)", "Forecasts of 50% kept (%)")),
+    Column("kept80", lambda row: row.kept80, heads=("Pronósticos de 80 % cumplidos (%)", "Forecasts of 80% kept (%)")),
+    Column("kept90", lambda row: row.kept90, heads=("Pronósticos de 90 % cumplidos (%)", "Forecasts of 90% kept (%)")),
+    Column("foreseen", lambda row: row.foreseen, heads=("Líneas con pronóstico", "Lines with a forecast")),
+    Column("lines50", lambda row: row.lines50, heads=("Por línea: de 50 % (%)", "By line: of 50% (%)")),
+    Column("lines80", lambda row: row.lines80, heads=("Por línea: de 80 % (%)", "By line: of 80% (%)")),
+    Column("lines90", lambda row: row.lines90, heads=("Por línea: de 90 % (%)", "By line: of 90% (%)")),
 )
 
 

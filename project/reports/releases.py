@@ -44,8 +44,8 @@ class ReleasesOut(Out):
 
 COLUMNS: Sequence[Column[ReleasesOut]] = (
     Column("productionProcessName", lambda row: row.production_process_name),
-    Column("releaseReason", lambda row: row.reason_name),
-    Column("releases", lambda row: row.releases),
+    Column("releaseReason", lambda row: row.reason_name, heads=("Motivo de liberación", "Reason for release")),
+    Column("releases", lambda row: row.releases, heads=("Liberaciones", "Releases")),
     Column("pieces", lambda row: row.pieces),
 )
 

@@ -60,8 +60,10 @@ def columns(by: By) -> Sequence[Column[ScrapOut]]:
     return (
         Column(_HEADS[by], lambda row: row.name),
         Column("pieces", lambda row: row.pieces),
-        Column("share", lambda row: row.share),
-        Column("cumulativeShare", lambda row: row.cumulative_share),
+        Column("share", lambda row: row.share, heads=("Porcentaje", "Percent")),
+        Column(
+            "cumulativeShare", lambda row: row.cumulative_share, heads=("Porcentaje acumulado", "Cumulative percent")
+        ),
     )
 
 

@@ -69,9 +69,9 @@ SHOWN_IN_FILES = (
 
 
 def values(rows: QuerySet[Line]) -> QuerySet[Line, Any]:
-    """Return the columns of lines for files and their ordering, as named tuples of `SHOWN_IN_FILES` and `done`.
+    """Return a named tuple of `SHOWN_IN_FILES` and `done` for each line.
 
-    Model instances would take most of the time of a file, because each line needs four of them.
+    A file would spend most of its time on model instances, because each line needs four of them.
     """
     return rows.annotate(done=_DONE).values_list(*SHOWN_IN_FILES, "done", named=True)
 

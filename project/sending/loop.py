@@ -99,9 +99,9 @@ class Queue[M](Protocol):
 
 
 def send_due[M](queue: Queue[M], stopping: Event | None = None) -> int:
-    """Send what is due, and what becomes due in the meantime. Returns how many messages arrived.
+    """Send the messages that are due, and those that become due in the meantime. Return how many arrived.
 
-    A slow receiver delays no other one. Takes no further message once `stopping` is set.
+    A slow receiver does not delay the others. Once `stopping` is set, no further message is sent.
     """
     arrived, due, under_way = 0, queue.due(), dict[Future[Answer], M]()
     with ThreadPoolExecutor(queue.at_once, queue.name) as threads:

@@ -80,7 +80,7 @@ def _refusal(path: str) -> Refusal:
 
 
 def refusal_of_long_body(scope: Any) -> HttpResponse:
-    """Return the answer to a request with a body that is too long. `scope`: that of ASGI."""
+    """Return the answer to a request with a body that is too long. `scope`: the ASGI scope."""
     request = ASGIRequest(scope, io.BytesIO())
     with translation.override(translation.get_language_from_request(request)):
         return closing(refused(_refusal(scope["path"])))

@@ -25,6 +25,5 @@ class LineMessage(Event):
     """
 
     audience = LINE_NOTES
-    for_people = True
     type: Literal["line.message"] = "line.message"
     data: MessageData

@@ -59,7 +59,7 @@ class Alerts:
 
 
 def order_of(data: dict[str, Any]) -> int:
-    """Return the id of the order that the data of an event is about: an event of an order, or of one of its lines."""
+    """Return the id of the order from the data of its event, or of an event of one of its lines."""
     return int(data["salesOrderId"] if "salesOrderId" in data else data["id"])
 
 

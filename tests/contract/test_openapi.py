@@ -207,11 +207,11 @@ def test_the_exported_permissions_are_those_of_the_table() -> None:
     tables = json.loads(documents()[generated.TABLES])
     assert set(tables["ofTheOffice"]) == OF_THE_OFFICE
     assert set(tables["ofServices"]) == OF_SERVICES
-    readers = {name: set(needed) for name, needed in tables["eventReaders"].items()}
+    sent = {name: (set(event["readers"]), event["es"], event["en"]) for name, event in tables["webhookEvents"].items()}
     types = registry.event_types().items()
-    assert readers == {
-        name: event.audience & OF_SERVICES for name, event in types if event.audience and not event.for_people
-    }
+    assert sent == {name: (event.audience & OF_SERVICES, *event.webhook) for name, event in types if event.webhook}
+    # A webhook is sent nothing that its account may not read, nor what goes to one person.
+    assert all(readers for readers, _, _ in sent.values())
 
 
 def test_every_live_event_says_when_it_comes_and_who_receives_it() -> None:

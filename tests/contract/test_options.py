@@ -6,7 +6,8 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 
-from project.catalogs.models import Component, Customer, ExportTaxItem, Item, Material, Tray
+from project.catalogs.definition import CATALOGS
+from project.catalogs.models import Customer, ExportTaxItem, Item, Tray
 from project.core.folding import folded
 from project.identity.models import User, UserType
 from tests.builders import Answer, Caller, Shop, person, process
@@ -19,6 +20,12 @@ REDUCED = [
 ]
 MORE = {"production_process_list": {"nameEnglish", "order", "weighs"}}
 """The fields of the options that have more than an id and a name."""
+PLAIN = [
+    (one.model, fields)
+    for one in CATALOGS.values()
+    if (fields := set(one.body.model_fields)) <= {"name", "description", "status"}
+]
+"""The catalogs that need nothing but a name."""
 SHORT_LISTS = {"customer_type_list", "tax_section_list", "release_reason_list", "scrap_reason_list"}
 OF_OPTIONS = {"limit", "cursor", "search", "ordering", "fields"}
 TRIED = {"boolean": ["true", "false"], "integer": ["1", "2"], "string": ["Internal", "Customer", "a"]}
@@ -30,8 +37,9 @@ def _filled(shop: Shop) -> None:
     for number, name in enumerate(("Ópalo", "Zafiro", "Ámbar")):
         taxes = {"tax_id": f"HIDDEN{number}", "search_text": f"{name} HIDDEN{number}".upper()}
         Customer.objects.create(name=name, quinto=f"HIDDEN{number}", **{**taxes, "status": number != 1})
-        Material.objects.create(name=name, description=f"HIDDEN{number}", status=number != 1)
-        Component.objects.create(name=name, status=number != 1)
+        for model, fields in PLAIN:
+            hidden = {"description": f"HIDDEN{number}"} if "description" in fields else {}
+            model.objects.create(name=name, status=number != 1, **hidden)
         Tray.objects.create(code=name, mg=1_000 + number, status=number != 1)
         ExportTaxItem.objects.create(code=f"711311990{number}", english_description=f"HIDDEN{number}")
         process(name, order=9 - number, active=number != 1, price=f"1{number}.37")

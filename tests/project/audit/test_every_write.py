@@ -11,6 +11,7 @@ from django.conf import LazySettings
 from project.access.permissions import Permission
 from project.audit import services as audit
 from project.audit.models import AuditEntry
+from project.catalogs.definition import CATALOGS
 from project.catalogs.models import Alloy, Company
 from realtime.models import OutboxEvent
 from tests.builders import Answer, Caller, Shop, line_path, move, release, somebody
@@ -26,6 +27,7 @@ from tests.project.batches.batching import (
     take_off_first,
 )
 from tests.project.billing import billing, sat
+from tests.project.catalogs.test_catalogs import BODIES
 from tests.project.customer_links.linking import LINKS, ask, asked, said, shared
 from tests.project.displays.screens import waiting
 from tests.project.integrations.programs import account_of
@@ -78,16 +80,7 @@ NOT_AUDITED = {
     "notice_device_test": "one's own browser",
     "notice_bell_read": "one's own reading",
     "notice_unsubscribe": "one's own mails, by a link in them",
-    "alloy_import_create": "a draft",
-    "company_import_create": "a draft",
-    "export_tax_item_import_create": "a draft",
-    "item_import_create": "a draft",
-    "customer_import_create": "a draft",
-    "material_import_create": "a draft",
-    "component_import_create": "a draft",
-    "production_process_import_create": "a draft",
-    "user_import_create": "a draft",
-    "process_item_price_import_create": "a draft",
+    **{one.name: "a draft" for one in operations() if one.name.endswith("_import_create")},
     "import_mend": "a draft",
     "import_discard": "a draft",
     "import_refresh": "a draft",
@@ -180,7 +173,11 @@ def short_list_row(shop: Shop) -> dict[str, object]:
     return {"key": "consignment", "nameSpanish": "Consignación", "nameEnglish": "Consignment"}
 
 
-RECORDS = {
+CATALOG_RECORDS = {
+    CATALOGS[name].slug: Record(f"/api/{name}", lambda shop, body=body: body, {"status": False})
+    for name, body in BODIES.items()
+}
+RECORDS = CATALOG_RECORDS | {
     "display": Record(
         "/api/displays", lambda shop: {"code": waiting()["code"], "name": "Entrada"}, {"name": "Pasillo"}
     ),
@@ -210,10 +207,7 @@ RECORDS = {
     "tax_section": Record("/api/tax-sections", short_list_row, {"active": False}),
     "release_reason": Record("/api/release-reasons", short_list_row, {"active": False}),
     "scrap_reason": Record("/api/scrap-reasons", short_list_row, {"active": False}),
-    "material": Record("/api/materials", lambda shop: {"name": "Plata"}, {"description": ".925"}),
-    "alloy": Record("/api/alloys", lambda shop: {"name": "Ley 900", "fineness": 900}, {"fineness": 900.5}),
     "tray": Record("/api/metal/trays", lambda shop: {"code": "CH-1", "grams": 12.5}, {"grams": 12.6}),
-    "component": Record("/api/components", lambda shop: {"name": "Broche"}, {"status": False}),
     "production_process": Record(
         "/api/production-processes", lambda shop: {"name": "Esmalte", "order": 3}, {"price": 4.5}
     ),

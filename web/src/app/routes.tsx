@@ -59,6 +59,9 @@ function page(load: () => Promise<{ default: ComponentType }>): Pick<AppRoute, "
 
 const importPage = page(() => import("@/features/catalogs/importing/ImportPage"));
 
+const METAL = { part: "metal" } as const;
+const SELDOM = { menu: "more" } as const;
+
 /** The catalogs with their own page, in the order of the menu. */
 const CATALOG_PAGES = [
   ["customers", page(() => import("@/features/catalogs/CustomersPage"))],
@@ -66,7 +69,7 @@ const CATALOG_PAGES = [
   ["export-tax-items", page(() => import("@/features/catalogs/ExportTaxItemsPage"))],
   ["companies", page(() => import("@/features/catalogs/CompaniesPage"))],
   ["materials", page(() => import("@/features/catalogs/MaterialsPage"))],
-  ["alloys", page(() => import("@/features/catalogs/AlloysPage"))],
+  ["alloys", page(() => import("@/features/catalogs/AlloysPage")), METAL],
   ["production-processes", page(() => import("@/features/catalogs/ProductionProcessPage"))],
   ["items", page(() => import("@/features/catalogs/ProductsPage"))],
 ] as const;
@@ -125,9 +128,6 @@ const MOVERS = [
   "SalesOrderPositionProcessOut",
 ] as const;
 const FIGURES = ["ReportListSalesOrders", "Dashboard"] as const;
-
-const METAL = { part: "metal" } as const;
-const SELDOM = { menu: "more" } as const;
 
 const METAL_AND_BATCHES: readonly Row[] = [
   ["batches", page(() => import("@/features/batches/BatchesPage")), MOVERS, "batches", METAL],
@@ -260,13 +260,13 @@ export const ROUTES: readonly AppRoute[] = [
     access: "CreateUser",
     title: "import",
   },
-  ...CATALOG_PAGES.map(([name, at]) => ({
+  ...CATALOG_PAGES.map(([name, at, more]) => ({
     path: catalogPath(name),
     ...at,
     access: CATALOGS[name].reads,
     title: name,
     menu: "catalogs" as const,
-    ...(name === "alloys" ? METAL : {}),
+    ...more,
   })),
   {
     path: "/catalogs/lists",

@@ -9,8 +9,8 @@ export type Permission = components["schemas"]["Permission"];
 export const OF_THE_OFFICE: readonly Permission[] = tables.ofTheOffice as Tables["ofTheOffice"];
 /** What a service account may be given. */
 export const OF_SERVICES: readonly Permission[] = tables.ofServices as Tables["ofServices"];
-/** The events that a webhook may be sent, and the permissions of which its account needs one. */
-export const EVENT_READERS = tables.eventReaders as Tables["eventReaders"];
+/** The events that a webhook may be sent, with their names, and the permissions of which its account needs one. */
+export const WEBHOOK_EVENTS = tables.webhookEvents as Tables["webhookEvents"];
 /** The permissions of each catalog (null: any of the staff), and the field that says whether an entry can be chosen. */
 export const CATALOGS = tables.catalogs as Tables["catalogs"];
 /** The fields of a line that people type: its days, its texts with their most characters, and those of its work sheet. */

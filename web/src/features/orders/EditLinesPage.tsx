@@ -36,6 +36,7 @@ import { conflictsOf, lineChanges, onTopOf, savedLines, type Conflict } from "./
 import { useLines } from "./form/useLines";
 import { useOfferedDays } from "./form/useOfferedDays";
 import { useSheets, type KeptSheet } from "./form/useSheets";
+import { fieldWord } from "./form/values";
 import { loadOrder, useOrder } from "./orders.api";
 import { updateOrder } from "./orders.writes";
 import { orderPath } from "./paths";
@@ -187,7 +188,7 @@ function EditLines({ order }: { order: SalesOrder }) {
         rows={conflicts.map(({ position, field, before, now: current }) => ({
           label: [
             t("line.title", { position }),
-            t(field === "notes" ? "field.lineNotes" : `field.${field}`),
+            t(fieldWord(field)),
           ].join(" · "),
           before,
           now: current,

@@ -3,64 +3,103 @@
  * events.
  */
 import CopyOutlined from "@ant-design/icons/es/icons/CopyOutlined";
-import type { TFunction } from "i18next";
-import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import type { OrderSummary } from "@/contract";
 import { Forecast } from "@/entities/forecast/Forecast";
-import { Select } from "@/shared/form/Select";
-import { formatNumber } from "@/shared/format/numbers";
-import { useHand } from "@/shared/hooks/browser";
-import { useTableQuery, type TableQuery } from "@/shared/hooks/useTableQuery";
-import { listAsFile } from "@/shared/http/download";
-import { useLanguage } from "@/shared/i18n";
-import type { Language } from "@/shared/language";
-import { useMay } from "@/shared/session/session";
 import { ORDER_STATUSES } from "@/entities/statuses";
+import { ORDERS } from "@/shared/http/keys";
+import type { RecordList } from "@/shared/list/list";
+import { RecordListPage } from "@/shared/list/RecordListPage";
 import { StatusChip } from "@/shared/ui/Chip";
-import type { Columns } from "@/shared/ui/DataTable";
-import { ChoiceFilter, DaysFilter, OptionFilter } from "@/shared/form/filters";
-import { ListPage } from "@/shared/ui/ListPage";
 import { Delivery, Progress } from "./Figures";
-import { ORDER_FILTERS, useOrders, type OrderFilter } from "./orders.api";
 import { copyPath, NEW_ORDER, orderPath } from "./paths";
 import { ScanButton } from "./ScanButton";
 
-export default function SalesOrdersPage() {
-  const { t } = useTranslation(["orders", "shared"]);
-  const language = useLanguage();
-  const navigate = useNavigate();
-  const mayCreate = useMay("CreateSalesOrder");
-  const query = useTableQuery(ORDER_FILTERS);
-  const list = useOrders(query);
-  const columns = useMemo(
-    () => orderColumns(t, language, mayCreate ? (id) => void navigate(copyPath(id)) : null),
-    [t, language, mayCreate, navigate],
-  );
-  const add = { label: t("list.new"), onClick: () => void navigate(NEW_ORDER) };
+const LIST: RecordList<OrderSummary, "status" | "customerId" | "from" | "to"> = {
+  path: ORDERS,
+  title: "orders:list.title",
+  search: "orders:list.search",
+  empty: "orders:list.empty",
+  emptyHint: "orders:list.emptyHintRead",
+  drawing: "sheet",
+  columns: ({ link, name, text, own, number, button }) => [
+    link(
+      "customerSalesOrderId",
+      "orders:field.po",
+      (order) => <span className="ob-cell-key">{order.customerSalesOrderId}</span>,
+      { sorts: true },
+    ),
+    name("customerName", "orders:field.customer", { wide: true, sorts: true }),
+    text("salesOrderDate", "orders:column.date", { sorts: true }),
+    own("status", "orders:column.status", ({ status }) => <StatusChip status={status} />, {
+      sorts: true,
+    }),
+    number("linesCount", "orders:column.lines"),
+    own("progress", "orders:column.progress", (order) => <Progress {...order} />),
+    own("delivery", "orders:column.delivery", (order) => (
+      <Delivery day={order.firstDeliveryDate} late={order.lateLinesCount > 0} />
+    )),
+    own("forecast", "orders:column.forecast", ({ forecast, lateLinesCount }) => (
+      <Forecast forecast={forecast} late={lateLinesCount > 0} />
+    )),
+    ...button("CreateSalesOrder", "orders:column.actions", ({ row }) => <Duplicate order={row} />),
+  ],
+  card: (order) => <OrderCard order={order} />,
+  cardOrderings: [
+    ["", "orders:list.newestFirst"],
+    ["-salesOrderDate", "orders:list.byDate"],
+    ["customerSalesOrderId", "orders:list.byPo"],
+    ["customerName", "orders:list.byCustomer"],
+    ["status", "orders:list.byStatus"],
+  ],
+  filterNames: ["status", "customerId", "from", "to"],
+  filters: [
+    {
+      choice: "status",
+      values: ORDER_STATUSES.map((value) => [value, `shared:status.${value}`] as const),
+      label: "orders:list.status",
+      any: "orders:list.anyStatus",
+    },
+    {
+      option: "customerId",
+      catalog: "customers",
+      label: "orders:list.customer",
+      any: "orders:list.anyCustomer",
+    },
+    { days: true },
+  ],
+  add: {
+    label: "orders:list.new",
+    permission: "CreateSalesOrder",
+    hint: "orders:list.emptyHint",
+    path: NEW_ORDER,
+  },
+  pathOf: ({ id }) => orderPath(id),
+  file: "orders",
+  Actions: ScanButton,
+};
 
+export default function SalesOrdersPage() {
+  return <RecordListPage list={LIST} />;
+}
+
+function Duplicate({ order }: { order: OrderSummary }) {
+  const { t } = useTranslation("orders");
+  const navigate = useNavigate();
   return (
-    <ListPage<OrderSummary>
-      title={t("list.title")}
-      query={query}
-      list={list}
-      columns={columns}
-      rowKey="id"
-      searchLabel={t("list.search")}
-      filters={<OrderFilters query={query} />}
-      actions={<ScanButton />}
-      add={mayCreate ? add : undefined}
-      file={{
-        name: "orders",
-        ask: (format) => listAsFile("/api/sales-order", query.server, format),
+    <button
+      type="button"
+      className="ob-icon-button"
+      aria-label={t("order.duplicateOf", { po: order.customerSalesOrderId })}
+      title={t("order.duplicate")}
+      onClick={(event) => {
+        event.stopPropagation();
+        void navigate(copyPath(order.id));
       }}
-      emptyTitle={t("list.empty")}
-      emptyDrawing="sheet"
-      emptyHint={mayCreate ? t("list.emptyHint") : t("list.emptyHintRead")}
-      onOpen={({ id }) => void navigate(orderPath(id))}
-      renderCard={(order) => <OrderCard order={order} />}
-    />
+    >
+      <CopyOutlined aria-hidden />
+    </button>
   );
 }
 
@@ -93,143 +132,4 @@ function OrderCard({ order }: { order: OrderSummary }) {
       )}
     </Link>
   );
-}
-
-const ORDERINGS = {
-  "": "newestFirst",
-  "-salesOrderDate": "byDate",
-  customerSalesOrderId: "byPo",
-  customerName: "byCustomer",
-  status: "byStatus",
-} as const;
-
-/**
- * Filters of the list, and the sort order if there are no column headings. All of them are kept in
- * the address.
- */
-function OrderFilters({ query }: { query: TableQuery<OrderFilter> }) {
-  const { t } = useTranslation(["orders", "shared"]);
-  const hand = useHand();
-  return (
-    <>
-      <ChoiceFilter
-        query={query}
-        name="status"
-        label={t("list.status")}
-        placeholder={t("list.anyStatus")}
-        options={ORDER_STATUSES.map((value) => ({ value, label: t(`shared:status.${value}`) }))}
-      />
-      <OptionFilter
-        query={query}
-        name="customerId"
-        catalog="customers"
-        label={t("list.customer")}
-        placeholder={t("list.anyCustomer")}
-      />
-      <DaysFilter query={query} />
-      {hand && (
-        <Select
-          className="ob-filter"
-          aria-label={t("list.order")}
-          value={query.ordering}
-          options={Object.entries(ORDERINGS).map(([value, name]) => ({
-            value,
-            label: t(`list.${name}`),
-          }))}
-          onChange={(ordering) => query.set({ ordering })}
-        />
-      )}
-    </>
-  );
-}
-
-/** A column's key is the field the server sorts by. */
-function orderColumns(
-  t: TFunction<["orders", "shared"]>,
-  language: Language,
-  /** Null if the user may not create orders. */
-  onDuplicate: ((id: number) => void) | null,
-): Columns<OrderSummary> {
-  const duplicate: Columns<OrderSummary>[number] = {
-    key: "actions",
-    title: <span className="ob-visually-hidden">{t("column.actions")}</span>,
-    align: "right",
-    width: 64,
-    render: (_, { id, customerSalesOrderId }) => (
-      <button
-        type="button"
-        className="ob-icon-button"
-        aria-label={t("order.duplicateOf", { po: customerSalesOrderId })}
-        title={t("order.duplicate")}
-        onClick={(event) => {
-          event.stopPropagation();
-          onDuplicate?.(id);
-        }}
-      >
-        <CopyOutlined aria-hidden />
-      </button>
-    ),
-  };
-  return [
-    {
-      key: "customerSalesOrderId",
-      title: t("field.po"),
-      sorter: true,
-      render: (_, { id, customerSalesOrderId }) => (
-        <Link
-          className="ob-record-link ob-record-link--key"
-          to={orderPath(id)}
-          onClick={(event) => event.stopPropagation()}
-        >
-          {customerSalesOrderId}
-        </Link>
-      ),
-    },
-    {
-      key: "customerName",
-      title: t("field.customer"),
-      sorter: true,
-      render: (_, { customerName }) => (
-        <span className="ob-cell-name ob-cell-name--wide">{customerName}</span>
-      ),
-    },
-    {
-      key: "salesOrderDate",
-      title: t("column.date"),
-      sorter: true,
-      dataIndex: "salesOrderDate",
-    },
-    {
-      key: "status",
-      title: t("column.status"),
-      sorter: true,
-      render: (_, { status }) => <StatusChip status={status} />,
-    },
-    {
-      key: "lines",
-      title: t("column.lines"),
-      align: "right",
-      render: (_, { linesCount }) => formatNumber(linesCount, language),
-    },
-    {
-      key: "progress",
-      title: t("column.progress"),
-      render: (_, order) => <Progress {...order} />,
-    },
-    {
-      key: "delivery",
-      title: t("column.delivery"),
-      render: (_, order) => (
-        <Delivery day={order.firstDeliveryDate} late={order.lateLinesCount > 0} />
-      ),
-    },
-    {
-      key: "forecast",
-      title: t("column.forecast"),
-      render: (_, { forecast, lateLinesCount }) => (
-        <Forecast forecast={forecast} late={lateLinesCount > 0} />
-      ),
-    },
-    ...(onDuplicate === null ? [] : [duplicate]),
-  ];
 }

@@ -2,14 +2,7 @@
 import type { Line, SalesOrder } from "@/contract";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
 import { load, useAnswer, useList } from "@/shared/http/data";
-import { FIRST, FORECAST, HISTORY, LINE, LINES, ORDER, ORDERS } from "@/shared/http/keys";
-
-export const ORDER_FILTERS = ["status", "customerId", "from", "to"] as const;
-export type OrderFilter = (typeof ORDER_FILTERS)[number];
-
-export function useOrders(query: TableQuery<OrderFilter>) {
-  return useList(ORDERS, { query: query.server }, query);
-}
+import { FIRST, FORECAST, HISTORY, LINE, LINES, ORDER } from "@/shared/http/keys";
 
 export const LINE_FILTERS = [
   "status",

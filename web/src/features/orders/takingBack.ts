@@ -1,6 +1,7 @@
 /** The user's last changes of lines in the office, which Ctrl+Z takes back. See infra/docs/rules.md#taking-back-a-change. */
 import { LINE_FIELDS, type Line, type LineIn, type LineRow, type LineStatus } from "@/contract";
 import { heldOf } from "@/shared/http/store";
+import { keysOf } from "@/shared/keysOf";
 import { getSession, watchSession } from "@/shared/session/session";
 
 type Fields = Partial<LineIn>;
@@ -16,10 +17,10 @@ export interface Change {
 }
 
 const MOST = 10;
-const FIELDS = ["quantity", "notes", ...LINE_FIELDS.days] as const;
+const FIELDS = ["quantity", ...LINE_FIELDS.days, ...keysOf(LINE_FIELDS.texts)] as const;
 let changes: readonly Change[] = [];
 
-/** Run a change of a line's fields, and note what the dates, notes and quantity were. */
+/** Run a change of a line's fields, and note what they were before. */
 export async function notingFields(
   before: Line,
   fields: Fields,

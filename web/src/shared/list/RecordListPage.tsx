@@ -3,9 +3,11 @@ import { useCallback, useMemo, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { GrowingFilters } from "@/shared/form/GrowingFilters";
+import { Select } from "@/shared/form/Select";
 import { ChoiceFilter, DaysFilter, OptionFilter, type Narrowed } from "@/shared/form/filters";
+import { useHand } from "@/shared/hooks/browser";
 import { useOpenRecord } from "@/shared/hooks/useAddress";
-import { useTableQuery } from "@/shared/hooks/useTableQuery";
+import { useTableQuery, type TableQuery } from "@/shared/hooks/useTableQuery";
 import { useAnswer, useList } from "@/shared/http/data";
 import { listAsFile } from "@/shared/http/download";
 import { useLanguage } from "@/shared/i18n";
@@ -41,8 +43,9 @@ export function RecordListPage<Row extends { id: number }, Filter extends string
   );
   const { opened, open, close } = useOpenRecord();
   const columns = useMemo(
-    () => list.columns(columnTools<Row>(say, language, pathOf)),
-    [list, say, language, pathOf],
+    () =>
+      list.columns(columnTools<Row>(say, language, (permission) => holdsAll([permission]), pathOf)),
+    [list, say, language, holdsAll, pathOf],
   );
   const filtered = { query, rows: loaded.rows };
   const mayAdd = add !== undefined && holdsAll([add.permission]);
@@ -66,14 +69,17 @@ export function RecordListPage<Row extends { id: number }, Filter extends string
         ? {}
         : {
             filters: (
-              <GrowingFilters
-                query={query}
-                parts={list.filters.map((filter) => ({
-                  names: namesOf(filter),
-                  label: say(labelOf(filter)),
-                  part: <Filter filter={filter} say={say} {...filtered} />,
-                }))}
-              />
+              <>
+                <GrowingFilters
+                  query={query}
+                  parts={list.filters.map((filter) => ({
+                    names: namesOf(filter),
+                    label: say(labelOf(filter)),
+                    part: <Filter filter={filter} say={say} {...filtered} />,
+                  }))}
+                />
+                <CardOrdering query={query} orderings={list.cardOrderings} say={say} />
+              </>
             ),
           })}
       {...(Actions === undefined ? {} : { actions: <Actions /> })}
@@ -84,14 +90,15 @@ export function RecordListPage<Row extends { id: number }, Filter extends string
       add={mayAdd ? { label: say(add.label), onClick: onAdd } : undefined}
       emptyTitle={say(list.empty)}
       emptyHint={hint && say(hint)}
-      emptyDrawing={list.drawing}
+      {...(list.drawing === undefined ? {} : { emptyDrawing: list.drawing })}
+      {...(list.fits === undefined ? {} : { fits: list.fits })}
       {...(pathOf === undefined && record === undefined ? {} : { onOpen })}
       {...(list.rowClassName === undefined ? {} : { rowClassName: list.rowClassName })}
       {...(list.card === undefined ? {} : { renderCard: list.card })}
     >
       {opened === "new" && mayAdd && add.drawer?.(close)}
       {typeof opened === "number" && record !== undefined && (
-        <Opened id={opened} record={record} close={close} />
+        <Opened key={opened} id={opened} record={record} close={close} />
       )}
       {children}
     </ListPage>
@@ -129,6 +136,26 @@ function Filter<Name extends string, Row>({ filter, say, ...of }: FilterProps<Na
     return <OptionFilter {...words} name={filter.option} catalog={filter.catalog} />;
   const options = filter.values.map(([value, word]) => ({ value, label: say(word) }));
   return <ChoiceFilter {...words} name={filter.choice} options={options} />;
+}
+
+interface OrderingProps {
+  query: TableQuery;
+  orderings: RecordList<never>["cardOrderings"];
+  say: (word: Word) => string;
+}
+
+function CardOrdering({ query, orderings, say }: OrderingProps) {
+  const hand = useHand();
+  if (orderings === undefined || !hand) return null;
+  return (
+    <Select
+      className="ob-filter"
+      aria-label={say("shared:table.ordering")}
+      value={query.ordering}
+      options={orderings.map(([value, word]) => ({ value, label: say(word) }))}
+      onChange={(ordering) => query.set({ ordering })}
+    />
+  );
 }
 
 interface OpenedProps<Row> {

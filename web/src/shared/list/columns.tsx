@@ -2,6 +2,7 @@
 import { Link } from "react-router";
 import { formatNumber } from "@/shared/format/numbers";
 import { formatInstant } from "@/shared/format/plant";
+import type { Permission } from "@/contract";
 import type { Language } from "@/shared/language";
 import { Grams, Money } from "@/shared/ui/Facts";
 import { RecordLink } from "@/shared/ui/RecordLink";
@@ -10,6 +11,7 @@ import type { ColumnTools, Word } from "./list";
 export function columnTools<Row extends { id: number }>(
   say: (word: Word) => string,
   language: Language,
+  may: (permission: Permission) => boolean,
   pathOf?: (row: Row) => string,
 ): ColumnTools<Row> {
   const own: ColumnTools<Row>["own"] = (key, head, draw, { sorts = false, ...options } = {}) => ({
@@ -51,8 +53,14 @@ export function columnTools<Row extends { id: number }>(
         ),
         options,
       ),
-    instant: (field, head, options) =>
-      own(field, head, (row) => formatInstant(row[field] as string), options),
+    instant: (field, head, { none, ...options } = {}) =>
+      own(
+        field,
+        head,
+        (row) =>
+          formatInstant(row[field] as string | null) || (none === undefined ? "" : say(none)),
+        options,
+      ),
     link: (key, head, name, options) =>
       own(
         key,
@@ -71,5 +79,17 @@ export function columnTools<Row extends { id: number }>(
           ),
         options,
       ),
+    button: (permission, head, Button) =>
+      may(permission)
+        ? [
+            {
+              key: "actions",
+              title: <span className="ob-visually-hidden">{say(head)}</span>,
+              align: "right",
+              width: 64,
+              render: (_, row) => <Button row={row} />,
+            },
+          ]
+        : [],
   };
 }

@@ -25,11 +25,15 @@ export interface RecordList<Row extends { id: number }, Filter extends string = 
   /** Shown if there are no records at all. */
   empty: Word;
   emptyHint?: Word;
-  drawing: DrawingName;
+  drawing?: DrawingName;
   path: PathOf<Row[]>;
   columns: (tools: ColumnTools<Row>) => Columns<Row>;
   /** A row's card, for touch screens. By default it is made of the columns. */
   card?: (row: Row) => ReactNode;
+  /** The sort orders that cards offer, which have no column heads. */
+  cardOrderings?: readonly (readonly [ordering: string, Word])[];
+  /** Share the width by the columns' widths, so that the table does not scroll sideways. */
+  fits?: boolean;
   /** The names of the filters in the page's address. */
   filterNames?: readonly Filter[];
   /** What the server is asked for while a filter is not set. */
@@ -108,7 +112,12 @@ export interface ColumnTools<Row> {
   grams: Tool<Row, number | null>;
   /** An amount in the currency of its row. */
   money: Tool<Row, number | null>;
-  instant: Tool<Row, string>;
+  /** `none`: shown if there was no such moment. */
+  instant: (
+    field: FieldOf<Row, string | null>,
+    head: Word,
+    options?: ColumnOptions & { none?: Word },
+  ) => Column<Row>;
   /** A link to what the row opens. */
   link: (
     key: string,
@@ -122,4 +131,6 @@ export interface ColumnTools<Row> {
     draw: (row: Row) => ReactNode,
     options?: ColumnOptions & { align?: "right" },
   ) => Column<Row>;
+  /** A button in each row, without a visible head. No column without the permission. */
+  button: (permission: Permission, head: Word, Button: ComponentType<{ row: Row }>) => Columns<Row>;
 }

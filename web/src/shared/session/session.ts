@@ -1,4 +1,5 @@
 /** The session of the signed-in user, in local storage. See infra/docs/rules.md#sessions. */
+import { useCallback } from "react";
 import { OF_THE_OFFICE, type Permission, type User } from "@/contract";
 import { external } from "@/shared/external";
 import { today } from "@/shared/format/plant";
@@ -239,8 +240,11 @@ export function useMayMove(): boolean {
 
 /** Whether the user holds all of some permissions: they may not grant, or act through, permissions that they lack. */
 export function useHoldsAll(): (permissions: readonly Permission[]) => boolean {
-  const held = useSession()?.permissions ?? [];
-  return (permissions) => permissions.every((permission) => held.includes(permission));
+  const held = useSession()?.permissions;
+  return useCallback(
+    (permissions) => permissions.every((permission) => held?.includes(permission) === true),
+    [held],
+  );
 }
 
 /** Whether the user holds a permission of the office, and may read orders or lines. */

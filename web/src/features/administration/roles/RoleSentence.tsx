@@ -8,7 +8,7 @@ import type { Permission } from "@/contract";
 import { useLanguage } from "@/shared/i18n";
 import { useHoldsAll, useMay } from "@/shared/session/session";
 import { useKnownPermissions } from "../administration.api";
-import { abilitiesOf, missingOf } from "./abilities";
+import { abilitiesOf, missingOf, othersOf } from "./abilities";
 import { describe } from "./tree";
 
 interface Props {
@@ -22,7 +22,13 @@ export function RoleSentence({ permissions, onAdd }: Props) {
   const language = useLanguage();
   const holdsAll = useHoldsAll();
   const rows = useKnownPermissions() ?? [];
-  const abilities = abilitiesOf(permissions);
+  const others = othersOf(permissions);
+  const may = [
+    ...abilitiesOf(permissions).map((one) => t(`role.can.${one}`)),
+    ...rows
+      .filter(({ action }) => others.includes(action))
+      .map((row) => inSentence(describe(row, language))),
+  ];
   const missing = missingOf(permissions, rows);
   const actions = missing.map(({ action }) => action);
   const mayList = useMay("ListPermissions");
@@ -32,11 +38,11 @@ export function RoleSentence({ permissions, onAdd }: Props) {
   return (
     <div className="ob-note ob-below" aria-live="polite">
       <p>
-        {abilities.length === 0
+        {may.length === 0
           ? t("role.nothing")
           : isAll
             ? t("role.everything")
-            : t("role.may", { what: listed(abilities.map((one) => t(`role.can.${one}`))) })}
+            : t("role.may", { what: listed(may) })}
       </p>
       {missing.length > 0 && (
         <p className="ob-row">
@@ -55,3 +61,5 @@ export function RoleSentence({ permissions, onAdd }: Props) {
     </div>
   );
 }
+
+const inSentence = (words: string) => words.charAt(0).toLowerCase() + words.slice(1);

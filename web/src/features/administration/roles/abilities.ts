@@ -1,39 +1,43 @@
 /** Name what a set of permissions allows, and find the permissions that it needs and lacks. */
-import type { Permission, PermissionRow } from "@/contract";
+import { CATALOGS, type Permission, type PermissionRow } from "@/contract";
 import { keysOf } from "@/shared/keysOf";
 
-/** What people do, in the order of the sentence, with the permissions of each. */
+/** Piece prices have one permission for all writes. */
+const OF_CATALOGS = new RegExp(
+  `^(${Object.values(CATALOGS)
+    .flatMap(({ Create, Update, Delete }) => (Create === Delete ? [] : [Create, Update, Delete]))
+    .join("|")})$`,
+);
+const OF_THE_SESSION: readonly Permission[] = ["NoAutoLogoutInactivity", "ChangePassword"];
+
+/** What people do by several permissions, in the order of the sentence. Any other permission is said by its own words. */
 const ABILITIES = {
   station: /^Station$/,
   move: /^SalesOrderPositionProcess(In|Out)$/,
-  scrap: /^ScrapPieces$/,
-  batches: /^ManageBatches$/,
   metal: /^ManageMetal$|^CloseMetalDay$/,
-  release: /^ReleaseProductionProccess$/,
   status: /^UpdateSalesOrderPositionStatus$/,
   order: /^(Create|Update|Delete)SalesOrder$|^UpdateSalesOrderPosition$/,
-  print: /^PrintWorkSheet$/,
   bill: /^(Create|Update|Cancel)Delivery$/,
   pay: /^(Create|Cancel)Pay$/,
-  piecePrices: /^UpdatePiecePrices$/,
-  catalogs:
-    /^(Create|Update|Delete)(Company|Customer|Component|Material|ExportTax|ProductionProcess|Item|Alloy)$/,
+  catalogs: OF_CATALOGS,
   users: /^(Create|Update|Delete)User$/,
   roles: /^(Create|Update|Delete)Role$/,
-  customerLinks: /^ManageCustomerLinks$/,
   devices: /^Manage(Displays|Integrations)$/,
-  personalData: /^ManagePersonalData$/,
   reports: /^Dashboard$|^Report/,
   look: /^List|^ShopFloor$|^SalesOrderPositionRecord$|^View(Audit|Metal)$/,
 } as const satisfies Record<string, RegExp>;
 export type Ability = keyof typeof ABILITIES;
 
-/**
- * Return what the permissions allow. Permissions that match no ability, such as those about the
- * session, are left out.
- */
+/** Return what the permissions allow that has words for several of them. */
 export function abilitiesOf(permissions: readonly Permission[]): Ability[] {
   return keysOf(ABILITIES).filter((name) => permissions.some((one) => ABILITIES[name].test(one)));
+}
+
+/** Return the permissions that are said by their own words. Those of the session are left out. */
+export function othersOf(permissions: readonly Permission[]): Permission[] {
+  return permissions.filter(
+    (one) => !OF_THE_SESSION.includes(one) && abilitiesOf([one]).length === 0,
+  );
 }
 
 /** Return the missing permissions that the given ones need to be of use. */

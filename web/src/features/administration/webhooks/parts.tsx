@@ -1,10 +1,11 @@
 /** Parts shared by the list, the form and the deliveries of webhooks. */
-import { useEffect, useEffectEvent } from "react";
+import { useCallback, useEffect, useEffectEvent } from "react";
 import { useTranslation } from "react-i18next";
-import type { Webhook } from "@/contract";
+import { WEBHOOK_EVENTS, type Webhook } from "@/contract";
 import { formatInstant } from "@/shared/format/plant";
 import { useAnswers } from "@/shared/http/data";
 import { RESOURCES, under } from "@/shared/http/keys";
+import { useLanguage } from "@/shared/i18n";
 import { Chip } from "@/shared/ui/Chip";
 import { isKnown, stateOf, TONES } from "./states";
 
@@ -41,8 +42,8 @@ export function useStateText(webhook: Webhook): string {
 
 /** Return a function that names an event type. It returns unknown types verbatim. */
 export function useEventName(): (type: string) => string {
-  const { t } = useTranslation("administration");
-  return (type) => (isKnown(type) ? t(`webhook.type.${type}`) : type);
+  const language = useLanguage();
+  return useCallback((type) => (isKnown(type) ? WEBHOOK_EVENTS[type][language] : type), [language]);
 }
 
 export function EventNames({ types }: { types: readonly string[] }) {

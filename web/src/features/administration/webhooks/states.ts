@@ -2,18 +2,18 @@
  * Classify webhooks and deliveries: state, reason of a failure, and the events that an account may
  * read.
  */
-import { EVENT_READERS, type Permission, type Webhook, type WebhookDelivery } from "@/contract";
+import { WEBHOOK_EVENTS, type Permission, type Webhook, type WebhookDelivery } from "@/contract";
 import { keysOf } from "@/shared/keysOf";
 
-export type EventType = keyof typeof EVENT_READERS;
-export const EVENT_TYPES = keysOf(EVENT_READERS);
+export type EventType = keyof typeof WEBHOOK_EVENTS;
+export const EVENT_TYPES = keysOf(WEBHOOK_EVENTS);
 
 /** False for types that only a newer server knows. Show those verbatim. */
-export const isKnown = (type: string): type is EventType => type in EVENT_READERS;
+export const isKnown = (type: string): type is EventType => type in WEBHOOK_EVENTS;
 
 /** Whether one of the permissions allows reading events of a type. */
 export function isRead(type: EventType, permissions: readonly Permission[]): boolean {
-  const readers: readonly Permission[] = EVENT_READERS[type];
+  const readers: readonly Permission[] = WEBHOOK_EVENTS[type].readers;
   return permissions.some((action) => readers.includes(action));
 }
 
