@@ -273,7 +273,7 @@ def line_list(
         "likelyLate": likely_late is not None,
         "called": called is not None,
         "risk": risk is not None,
-        "ordering": column == "late_risk",
+        "ordering": column in ("late_risk", "here_since"),
     }
     of_metal = {"toWeigh": to_weigh is not None, "toSign": to_sign is not None}
     reads_metal = not by.is_customer and by.holds(*attention.METAL)
