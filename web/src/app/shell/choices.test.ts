@@ -157,7 +157,7 @@ const FOUND: Found = {
     },
   ],
   customers: [{ id: 3, name: "Luz" }],
-  products: [{ id: 5, key: "K-5", name: "Anillo", thumbnail: null }],
+  products: [{ id: 5, key: "K-5", name: "Anillo", nameEnglish: "", thumbnail: null }],
 };
 const FOUND_WORDS = {
   line: (po: string, position: number) => `${po} · ${position}`,
