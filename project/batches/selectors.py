@@ -11,6 +11,7 @@ from django.db.models.functions import Coalesce
 from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.batches.models import Batch, BatchLine
+from project.catalogs.selectors import PRODUCT_OF_ROW
 from project.core.errors import NotFound
 from project.core.pagination import Orderings
 from project.core.spanish import matching
@@ -47,7 +48,7 @@ def batch_list(
 ) -> QuerySet[Batch]:
     """Return batches with the number of their lines and pieces. `is_open`: not closed. 1 query.
 
-    `search`: the number or the name of the batch, or PO#, key or name of a line on it.
+    `search`: the number or the name of the batch, or PO#, key or name (in either language) of a line on it.
     """
     found = _whole().annotate(**_COUNTS)
     if is_open is not None:
@@ -63,8 +64,7 @@ def _numbered_or_holding(word: str) -> Q:
         BatchLine.objects.filter(batch=OuterRef("pk")),
         word,
         "line__order__customer_sales_order_id",
-        "line__item__key",
-        "line__item__name",
+        *(f"line__{text}" for text in PRODUCT_OF_ROW),
     )
     number = word.removeprefix("#")
     return Q(number=number) | Q(Exists(lines)) if number.isdecimal() and len(number) < 10 else Q(Exists(lines))

@@ -28,6 +28,7 @@ from project.access.principal import Principal, visible_to
 from project.billing.models import LIVE, Bill, BillLine, Cfdi
 from project.billing.rules import BillStatus
 from project.catalogs.models import Company, Customer
+from project.catalogs.selectors import PRODUCT_OF_ROW
 from project.core.errors import NotFound
 from project.core.pagination import Orderings
 from project.core.spanish import COLLATION, matching
@@ -205,4 +206,4 @@ def billable(*, customer_id: int | None = None, search: str | None = None) -> Qu
     found = Line.objects.select_related("order__customer", "item").filter(status=Status.Done, quantity_billed__lt=GOOD)
     if customer_id:
         found = found.filter(order__customer_id=customer_id)
-    return matching(found, search, "order__customer_sales_order_id", "item__name", "item__key")
+    return matching(found, search, "order__customer_sales_order_id", *PRODUCT_OF_ROW)

@@ -168,7 +168,7 @@ def item_price_list(
     request: HttpRequest, response: HttpResponse, query: Query[schemas.ItemPriceQuery]
 ) -> list[schemas.ProcessItemPriceOut] | HttpResponseBase:
     """List past, current and planned piece prices, the latest first. `search` searches the product."""
-    rows = matching(selectors.item_prices(), query.search, "item__key", "item__name")
+    rows = matching(selectors.item_prices(), query.search, *selectors.PRODUCT_OF_ROW)
     filters = {"process": query.production_process_id, "item": query.item_id, "item__isnull": query.of_all}
     rows = rows.filter(**{name: value for name, value in filters.items() if value is not None})
     if query.format:

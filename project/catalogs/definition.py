@@ -62,6 +62,8 @@ class CatalogDefinition[Entry: Versioned]:
     orderings: Orderings = BY_NAME
     query: type[ExportQuery] = CatalogQuery
     guard: Callable[..., Requires] = Requires
+    searched: tuple[str, ...] = ()
+    """The texts that the list's search looks at, if they are not those of `search_text`."""
     narrow: Callable[[QuerySet[Entry], Any, Principal], QuerySet[Entry]] = lambda rows, query, by: rows
     """Applies the list's filters other than search and status."""
     listed: Callable[[Any, Principal], Out] = lambda shown, by: shown

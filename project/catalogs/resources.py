@@ -16,6 +16,7 @@ from project.core.pagination import Page, announce, paginate
 from project.core.pictures import PICTURE_BODY, Pictured, PictureOut, picture_kept, uploaded
 from project.core.routing import DomainRouter, domain_router
 from project.core.schemas import Id, Out
+from project.core.spanish import matching
 from project.core.versions import Versioned, if_match
 
 PathId = Annotated[Id, Path()]
@@ -30,7 +31,10 @@ def catalog_router[Entry: Versioned](definition: CatalogDefinition[Entry]) -> Do
 
     def entry_list(request: HttpRequest, response: HttpResponse, query: Any) -> list[Out] | HttpResponseBase:
         by = caller(request)
-        rows = definition.narrow(selectors.matching(definition.rows(), query.search), query, by)
+        searched = definition.searched
+        rows = definition.rows()
+        rows = matching(rows, query.search, *searched) if searched else selectors.matching(rows, query.search)
+        rows = definition.narrow(rows, query, by)
         if definition.flag and getattr(query, definition.flag) is not None:
             rows = rows.filter(**{definition.flag: getattr(query, definition.flag)})
         if query.format:

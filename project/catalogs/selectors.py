@@ -48,6 +48,9 @@ from project.core.versions import Versioned
 
 _OFFERED = ("key", "name", "description_english", "image")
 """The columns shown where a product is chosen."""
+PRODUCT = ("key", "name", "description_english__start")
+"""The texts by which readers of either language know a product, as `matching` takes them."""
+PRODUCT_OF_ROW = tuple(f"item__{text}" for text in PRODUCT)
 
 BY_NAME = Orderings(columns={"id": "id", "name": "name", "status": "status"}, default="name")
 BY_ORDER = Orderings(columns={**BY_NAME.columns, "order": "order", "price": "price"}, default="order")
@@ -290,18 +293,18 @@ def matching[Entry: Versioned](rows: QuerySet[Entry], search: str | None) -> Que
 
 
 def products_offered(search: str) -> QuerySet[Item]:
-    """Return active products with each word of `search` in the key or the name.
+    """Return active products with each word of `search` in the key or the name, in either language.
 
     Order: the product with exactly this key, keys that begin with `search`, names that begin with `search`, all others.
     """
     rows = matching(Item.objects.filter(status=True), search)
-    # Drop products that match by description only: this list does not show descriptions.
-    rows = words_in(rows, search, "key", "name")
+    # Drop products that match by what this list does not show.
+    rows = words_in(rows, search, *PRODUCT)
     whole = search.strip()
     nearest = Case(
         When(key__folded=whole, then=0),
         When(key__folded__startswith=whole, then=1),
-        When(name__folded__startswith=whole, then=2),
+        When(Q(name__folded__startswith=whole) | Q(description_english__folded__startswith=whole), then=2),
         default=3,
     )
     return rows.annotate(nearest=nearest).order_by("nearest", "key").only(*_OFFERED)

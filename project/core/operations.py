@@ -4,7 +4,7 @@ Put each operation alone into its migration, so that it can start again after an
 the operation needs it.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -155,6 +155,32 @@ class WrittenOnce(migrations.operations.base.Operation):
             f"CREATE TRIGGER {table}_is_never_updated BEFORE UPDATE ON {table} WHEN NOT ({erases}) {refuse}",
             f"CREATE TRIGGER {table}_is_never_deleted BEFORE DELETE ON {table} WHEN NOT ({self.deletable}) {refuse}",
         ]
+
+
+@contextmanager
+def deletable(connection: Any, tables: Collection[str]) -> Iterator[None]:
+    """Let the current transaction delete rows of those of the tables that are written once. Their writers wait for it.
+
+    If the block raises, the transaction must be rolled back.
+    """
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("SELECT tgrelid::regclass::text FROM pg_trigger WHERE tgname LIKE '%%is_never_deleted'")
+            guarded = [table for (table,) in cursor.fetchall() if table in tables]
+            for table in guarded:
+                cursor.execute(f"ALTER TABLE {table} DISABLE TRIGGER {table}_is_never_deleted")
+            yield
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")  # a table with checks to come cannot be altered
+            for table in guarded:
+                cursor.execute(f"ALTER TABLE {table} ENABLE TRIGGER {table}_is_never_deleted")
+            return
+        cursor.execute("SELECT name, tbl_name, sql FROM sqlite_master WHERE name LIKE '%%is_never_deleted'")
+        triggers = [(name, sql) for name, table, sql in cursor.fetchall() if table in tables]
+        for name, _ in triggers:
+            cursor.execute(f"DROP TRIGGER {name}")
+        yield
+        for _, sql in triggers:
+            cursor.execute(sql)
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import CharField, Model, Q, QuerySet, TextField, Transform, Value
 
 from project.core.folding import BLANKS, HYPHENS, ZERO_WIDTH, folded, name_key
+from project.core.schemas import LONGEST_NAME
 
 COLLATION = "spanish"
 """The sort order of names: on PostgreSQL an ICU collation made by a migration, on SQLite a function (`apps.py`)."""
@@ -74,7 +75,16 @@ class Folded(Transform):
         return self.as_sql(compiler, connection, template=template)
 
 
+class Start(Transform):
+    """Take the letters that are shown of a text which serves as a name: `description__start__folded__contains=word`."""
+
+    lookup_name = "start"
+    function = "SUBSTR"
+    template = f"%(function)s(%(expressions)s, 1, {LONGEST_NAME})"
+
+
 for _field in (CharField, TextField):
+    _field.register_lookup(Start)
     _field.register_lookup(NameKey)
     _field.register_lookup(Folded)
 

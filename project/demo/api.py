@@ -1,5 +1,7 @@
 """REST of the first day: the steps that remain, and the sample workshop (infra/docs/rules.md#first-day)."""
 
+from dataclasses import asdict
+
 from django.http import HttpRequest
 
 from project.access.guard import Requires, caller
@@ -8,7 +10,7 @@ from project.access.principal import Principal
 from project.core.idempotency import NotKept
 from project.core.routing import domain_router
 from project.core.schemas import Flag, In, Instant, Out
-from project.demo import moving, start
+from project.demo import moving, removing, start
 
 router = domain_router("start")
 
@@ -30,15 +32,27 @@ class DemoOut(Out):
     moving_until: Instant | None
 
 
+class SampleHoldsOut(Out):
+    """How many records the sample workshop has. `people`: its accounts."""
+
+    orders: int
+    products: int
+    customers: int
+    processes: int
+    people: int
+
+
 class StartOut(Out):
     """The steps of the first day that the caller may do.
 
-    `sample`: whether the sample workshop can be loaded, is being loaded, or could not be loaded; null if this
-    installation is not empty. `demo`: null unless this is an installation of `manage.py demo`.
+    `sample`: whether the sample workshop can be loaded, is being loaded, could not be loaded, or was loaded and can be
+    removed; null if there are other data. `sampleHolds`: what its removal would remove; null if it cannot be removed.
+    `demo`: null unless this is an installation of `manage.py demo`.
     """
 
     steps: list[StartStepOut]
     sample: start.Sample | None
+    sample_holds: SampleHoldsOut | None
     demo: DemoOut | None
 
 
@@ -50,7 +64,13 @@ class DemoPeopleIn(In):
 
 def _state(by: Principal) -> StartOut:
     steps = [StartStepOut(name=name, done=done) for name, done in start.steps(by).items()]
-    return StartOut(steps=steps, sample=start.sample(), demo=_demo())
+    state, held = start.sample()
+    return StartOut(
+        steps=steps,
+        sample=state,
+        sample_holds=SampleHoldsOut(**asdict(held)) if held else None,
+        demo=_demo(),
+    )
 
 
 def _demo() -> DemoOut | None:
@@ -60,7 +80,7 @@ def _demo() -> DemoOut | None:
 
 @router.get("", auth=ADMINISTRATORS, operation_id="start_get")
 def start_get(request: HttpRequest) -> StartOut:
-    """Return which steps of a new installation are done, and the state of the sample workshop. At most 23 queries."""
+    """Return which steps of a new installation are done, and the state of the sample workshop. At most 26 queries."""
     return _state(caller(request))
 
 
@@ -72,7 +92,19 @@ def start_get(request: HttpRequest) -> StartOut:
 )
 def sample_load(request: HttpRequest) -> StartOut:
     """Start to load the sample workshop in the background: orders, people and products. 409 `not_empty`."""
-    start.load()
+    start.load(caller(request))
+    return _state(caller(request))
+
+
+@router.delete(
+    "/sample",
+    auth=ADMINISTRATORS,
+    operation_id="sample_remove",
+    repeat=NotKept("removes once: a repeat is refused"),
+)
+def sample_remove(request: HttpRequest) -> StartOut:
+    """Remove the sample workshop: orders, people and products. 409 `sample_in_use` if anything else was written."""
+    removing.remove(caller(request))
     return _state(caller(request))
 
 

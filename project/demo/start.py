@@ -13,22 +13,24 @@ from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.audit.models import AuditEntry
 from project.billing.models import Bill
-from project.catalogs.models import Company, Component, Customer, ExportTaxItem, Item, Material, ProductionProcess
+from project.catalogs.models import Company, Component, Customer, ExportTaxItem, Item, Material, ProductionProcess, Tray
 from project.core.errors import Refusal
 from project.core.middleware import Handler, refused
 from project.core.queries import Turn, take_turn
+from project.demo import removing
 from project.demo.people import PEOPLE, ROLES
 from project.demo.workshop import build
 from project.identity.models import Role, User
+from project.metal.models import MetalEntry
 from project.orders.models import ProcessRecord, SalesOrder
 
 logger = logging.getLogger(__name__)
 
 Step = Literal["company", "processes", "roles", "people", "customers", "products", "order", "sheet", "movement", "bill"]
-Sample = Literal["offered", "loading", "failed"]
+Sample = Literal["offered", "loading", "failed", "loaded"]
 
 THREAD = "sample-workshop"
-_CATALOGS = (Company, ProductionProcess, Customer, Item, Component, Material, ExportTaxItem)
+_RECORDS = (Company, ProductionProcess, Customer, Item, Component, Material, ExportTaxItem, Tray, MetalEntry)
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 WRITES_NOTHING = frozenset({"/api/start", "/api/start/sample", "/api/live/ticket", "/api/scan"})
 """Calls that are answered while the sample is loaded, though they are no GET."""
@@ -71,16 +73,20 @@ def steps(by: Principal) -> dict[Step, bool]:
     return {name: is_done() for name, (needed, is_done) in found.items() if by.holds(needed)}
 
 
-def sample() -> Sample | None:
-    """Return the state of the sample workshop in this process; None if this database has data. At most 10 queries."""
+def sample() -> tuple[Sample | None, removing.Held | None]:
+    """Return the state of the sample workshop in this process, and what its removal would remove. At most 13 queries.
+
+    The state is None if this database has other data.
+    """
     if _is_loading():
-        return "loading"
+        return "loading", None
     if not _is_empty():
-        return None
-    return "failed" if _failed.is_set() else "offered"
+        held = removing.held()
+        return ("loaded" if held else None), held
+    return ("failed" if _failed.is_set() else "offered"), None
 
 
-def load() -> None:
+def load(by: Principal) -> None:
     """Start to load the sample workshop in the background. A no-op while it loads. Raises `NotEmpty`."""
     with _starting:
         if _is_loading():
@@ -88,7 +94,7 @@ def load() -> None:
         if not _is_empty():
             raise NotEmpty
         _failed.clear()
-        threading.Thread(target=_load, name=THREAD, daemon=True).start()
+        threading.Thread(target=_load, args=(by,), name=THREAD, daemon=True).start()
 
 
 def writes_answered_while_loading(get_response: Handler) -> Handler:
@@ -111,21 +117,23 @@ def _is_loading() -> bool:
 
 
 def _is_empty() -> bool:
-    """Return whether there is at most one account, no order, no catalog entry, and no account or role of the sample."""
-    if SalesOrder.objects.exists() or any(model._default_manager.exists() for model in _CATALOGS):
+    """Return whether there is at most one account, no record, and no account or role of the sample."""
+    if SalesOrder.objects.exists() or any(model._default_manager.exists() for model in _RECORDS):
         return False
     if User.objects.count() > 1 or User.objects.filter(email__in=[one.email for one in PEOPLE]).exists():
         return False
     return not Role.objects.filter(name__in=ROLES).exists()
 
 
-def _load() -> None:
+def _load(by: Principal) -> None:
     """Load the sample in one transaction. Its accounts get random passwords: the published password does not work."""
     try:
         with transaction.atomic():
             take_turn(Turn.LOADING_SAMPLE)
             if _is_empty():  # another process may have loaded it in the meantime
+                since = removing.last_entry()
                 build(published=False)
+                removing.note_loaded(since=since, by=by)
     except Exception:
         logger.exception("the sample workshop could not be loaded")
         _failed.set()

@@ -259,6 +259,7 @@ PRIVATE = (
     Private("standing.processes.by", HISTORY_OR_BOARD, ""),
     Private("standing.processes", LINES, (), staff=True),
     Private("standing.nextProcesses", LINES, staff=True),
+    Private("standing.hereSince", LINES, staff=True),
     Private("metalGrams", attention.METAL, staff=True),
     Private("attention", LINES, (), staff=True),
     Private("call", LINES, staff=True),

@@ -14,7 +14,7 @@ from django.db.models.functions import Coalesce
 
 from project.access.principal import Principal, may_read_of, visible_to
 from project.catalogs.models import Weighs
-from project.catalogs.selectors import components_of
+from project.catalogs.selectors import PRODUCT_OF_ROW, components_of
 from project.core.errors import InvalidFields, NotFound
 from project.core.pagination import Orderings
 from project.core.queries import prepared
@@ -237,8 +237,7 @@ def line_list(
         search,
         "order__customer_sales_order_id",
         "order__customer__name",
-        "item__name",
-        "item__key",
+        *PRODUCT_OF_ROW,
     )
     if ids:
         found = found.filter(pk__in=ids)
@@ -273,7 +272,7 @@ def line_list(
         "likelyLate": likely_late is not None,
         "called": called is not None,
         "risk": risk is not None,
-        "ordering": column == "late_risk",
+        "ordering": column in ("late_risk", "here_since"),
     }
     of_metal = {"toWeigh": to_weigh is not None, "toSign": to_sign is not None}
     reads_metal = not by.is_customer and by.holds(*attention.METAL)

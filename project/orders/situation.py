@@ -52,12 +52,15 @@ class Situation(Document):
     `kind`: `scrapped` if every piece of an open line was scrapped. `processes`: where pieces are inside, oldest first;
     if no piece is inside, where pieces wait. `nextProcesses`: the first active processes that pieces have still to go
     through, at most MOST_NEXT, in the order of the product's way, or in the plant's order if the way is not known; null
-    for customers' accounts. `lateDays`: days past the delivery date of an open line, else 0.
+    for customers' accounts. `hereSince`: since when the oldest pieces are inside, else when the last ones of a line
+    that may be entered left a process; null if none did, and for customers' accounts. `lateDays`: days past the
+    delivery date of an open line, else 0.
     """
 
     kind: Kind
     processes: list[SituationProcess]
     next_processes: list[int] | None
+    here_since: Instant | None
     late_days: int
 
 
@@ -226,8 +229,18 @@ def situation(
         kind=kind,
         processes=where,
         next_processes=[] if status in FINISHED else _ids(still_to_come(line, records, processes, way)[:MOST_NEXT]),
+        here_since=_here_since(status, records),
         late_days=late_days,
     )
+
+
+def _here_since(status: Status, records: Sequence[Record]) -> datetime | None:
+    """Return the key by which the list of lines is sorted (`attention.here_since`)."""
+    if entered := [record.input_at for record in records if record.open]:
+        return min(entered)
+    if status not in MAY_BE_ENTERED:
+        return None
+    return max((record.output_at for record in _exits(records) if record.output_at), default=None)
 
 
 def _inside(records: Sequence[Record]) -> list[SituationProcess]:

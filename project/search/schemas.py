@@ -56,6 +56,7 @@ class FoundProduct(Out):
     id: int
     key: str
     name: str
+    name_english: str
     thumbnail: PictureAddress | None
 
 

@@ -47,8 +47,8 @@ SHORT_CODE = re.compile(r"([1-9]\d{0,17})-([1-9]\d{0,17})", re.ASCII)
 """The short code that a sheet prints beside its QR code: the order's id and the line's position."""
 
 BUYER = ("name",)
-ITEM = ("key", "name")
-"""The columns of a customer and a product that results of orders and lines show."""
+ITEM = catalogs.PRODUCT
+"""The texts of a customer and a product that results of orders and lines show."""
 
 Found = Sequence[Mapping[str, Any]]
 """Result rows with the fields of the answer."""
@@ -75,8 +75,18 @@ def customers(words: Sequence[str]) -> Found:
 
 def products(words: Sequence[str]) -> Found:
     """Find products, by key. 1 query."""
-    rows = catalogs.matching(Item.objects.order_by("key", "id"), " ".join(words)).only("key", "name", "image")
-    return [{"id": row.pk, "key": row.key, "name": row.name, "thumbnail": thumbnail_address(row)} for row in rows[:FEW]]
+    rows = catalogs.matching(Item.objects.order_by("key", "id"), " ".join(words))
+    rows = rows.only("key", "name", "description_english", "image")
+    return [
+        {
+            "id": row.pk,
+            "key": row.key,
+            "name": row.name,
+            "name_english": row.name_english,
+            "thumbnail": thumbnail_address(row),
+        }
+        for row in rows[:FEW]
+    ]
 
 
 def orders_and_lines(words: Sequence[str], by: Principal) -> tuple[Found, Found]:

@@ -205,6 +205,7 @@ PRODUCTION_PROCESSES = CatalogDefinition(
     query=ProcessQuery,
     queryset=selectors.production_processes,
     orderings=BY_ORDER,
+    searched=("name", "name_english"),
     narrow=_own,
     listed=_hide_other_workers,
     option_place="order",

@@ -91,6 +91,7 @@ def line_moved(order: int = 1, position: int = 1, notes: str = "", customer: int
             kind="inside",
             processes=[SituationProcess(production_process_id=3, quantity=5, since=NOON, by="Ana Torres")],
             next_processes=[4],
+            here_since=NOON,
             late_days=0,
         ),
         attention=[],

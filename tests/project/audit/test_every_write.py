@@ -92,6 +92,7 @@ NOT_AUDITED = {
     "user_badge_create": "tested in test_operators: shown once",
     "demo_people_move": "tested with the demo: the movements are audited as always",
     "sample_load": "tested with the demo: the sample's records are audited as always",
+    "sample_remove": "tested with the demo: needs the sample",
     "scan": "reads",
     "station_scan": "reads",
     "work_sheet_print": "reads: tested in test_reads",

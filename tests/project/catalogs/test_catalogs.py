@@ -1,10 +1,11 @@
 """The catalogs over REST: create, list, read, change, delete, and what they refuse."""
 
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
-from project.catalogs.models import CustomerType, TaxSection
+from project.catalogs.models import CustomerType, ProductionProcess, TaxSection
 from tests.builders import Shop, component, item, material, tariff_item
 
 # A full body for each catalog.
@@ -269,3 +270,10 @@ def test_a_list_is_filtered_by_status_and_searched(shop: Shop, catalog: str) -> 
     found = shop.ana.get(f"/api/{catalog}?search=ZAFIRO").json
     assert [row["id"] for row in found] == [made["id"]]
     assert shop.ana.get(f"/api/{catalog}?status=perhaps").fields == {"status": "invalid_type"}
+
+
+def test_processes_are_found_by_either_name(shop: Shop) -> None:
+    ProductionProcess.objects.filter(pk=shop.casting.pk).update(name_english="Lost wax")
+    for typed in ("lost WAX", shop.casting.name):
+        found = shop.ana.get(f"/api/production-processes?search={quote(typed)}").json
+        assert [row["id"] for row in found] == [shop.casting.pk], typed

@@ -34,6 +34,13 @@ def test_product_with_exactly_this_key_comes_first(shop: Shop) -> None:
     assert len(shop.ana.get(f"{OFFERED}?search=a-1&limit=1").json) == 1
 
 
+def test_search_finds_products_by_their_english_name_too(shop: Shop) -> None:
+    product("X-1", "Anillo Violeta", description_english="Violet ring in silver")
+    product("X-2", "Aretes", description_english="Earrings with a violet ring")
+    found = shop.ana.get(f"{OFFERED}?search=violet ring").json
+    assert names(found) == ["Anillo Violeta", "Aretes"], "names that begin with it come first"
+
+
 def test_search_ignores_descriptions_and_inactive_products(shop: Shop) -> None:
     product("X-1", "Pulsera", description_spanish="secreta")
     product("X-2", "Pulsera vieja", status=False)

@@ -6,24 +6,29 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.conf import LazySettings
-from django.db import connection
+from django.db import DatabaseError, connection
 
 from project.access.permissions import ALL, Permission
 from project.audit import services as audit
+from project.audit.models import AuditEntry
 from project.catalogs import services as catalogs
 from project.catalogs.definitions import MATERIALS
-from project.catalogs.models import Company, Material, ProductionProcess
+from project.catalogs.models import Alloy, Company, Material, ProductionProcess
 from project.core import clock
 from project.demo import start, workshop
 from project.demo.people import PASSWORD, PEOPLE
 from project.identity.bootstrap import administrator_ensure
 from project.identity.models import User
-from project.orders.models import SalesOrder
+from project.orders.models import Movement, SalesOrder
+from project.worker.models import Lease
+from realtime.models import OutboxCounter
 from tests.builders import Caller, Shop, at_once, buyer, somebody
 from tests.project.billing.billing import billed, done as finished, of, prepare
 
 START, SAMPLE = "/api/start", "/api/start/sample"
+HELD = {"orders": 30, "products": 40, "customers": 6, "processes": 12, "people": 8}
 PROCESSES = "/api/production-processes"
 
 pytestmark = pytest.mark.usefixtures("quick_passwords")
@@ -104,7 +109,7 @@ def test_list_holds_only_what_the_caller_may_do(shop: Shop) -> None:
     assert set(done(keeper)) == {"roles", "products"}
 
 
-@pytest.mark.parametrize(("method", "path"), [("GET", START), ("POST", SAMPLE)])
+@pytest.mark.parametrize(("method", "path"), [("GET", START), ("POST", SAMPLE), ("DELETE", SAMPLE)])
 def test_only_administrators_see_and_load(shop: Shop, method: str, path: str) -> None:
     assert somebody(*(ALL - {Permission.UpdateRole})).call(method, path).code == "permission_denied"
 
@@ -121,6 +126,11 @@ def test_sample_is_offered_and_loaded_only_where_nothing_is(db: None) -> None:
     assert jefa.get(START).json["sample"] is None
 
 
+def test_only_a_sample_that_was_loaded_is_removed(shop: Shop) -> None:
+    refused = shop.ana.delete(SAMPLE)
+    assert (refused.status, refused.code) == (409, "sample_in_use")
+
+
 def loading() -> list[threading.Thread]:
     return [thread for thread in threading.enumerate() if thread.name == start.THREAD]
 
@@ -134,7 +144,7 @@ def test_sample_is_loaded_in_the_background_without_published_passwords(settings
     for thread in loading():
         thread.join(120)
     after = jefa.get(START).json
-    assert after["sample"] is None
+    assert (after["sample"], after["sampleHolds"]) == ("loaded", HELD)
     assert [step["name"] for step in after["steps"] if not step["done"]] == ["people"]
     assert SalesOrder.objects.count() == 30
     made = User.objects.filter(email__in=[one.email for one in PEOPLE])
@@ -195,3 +205,54 @@ def test_sample_that_fails_leaves_nothing_and_can_be_loaded_again(
     for thread in loading():
         thread.join(60)
     assert jefa.get(START).json["sample"] == "offered"
+
+
+def rows() -> dict[str, set[Any]]:
+    """The ids of all rows, but of what the engine keeps for itself and the audit."""
+    tables = (model for model in apps.get_models(include_auto_created=True) if model not in (AuditEntry, Lease))
+    return {
+        model._meta.label: set(model._default_manager.values_list("pk", flat=True))
+        for model in tables
+        if model._meta.app_label != "realtime"
+    }
+
+
+def loaded(jefa: Caller) -> None:
+    assert jefa.post(SAMPLE).status == 200
+    for thread in loading():
+        thread.join(120)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_sample_is_removed_whole_while_nothing_else_was_written(settings: LazySettings, tmp_path: Path) -> None:
+    settings.MEDIA_ROOT = tmp_path
+    jefa = founder()
+    alloys = list(Alloy.objects.order_by("id").values("name", "fineness", "material", "wax_ratio"))
+    before, audited = rows(), set(AuditEntry.objects.values_list("pk", flat=True))
+    loaded(jefa)
+    jefa.post("/api/work-sheets/print", {"documents": [{"salesOrderId": SalesOrder.objects.first().pk}]})  # type: ignore[union-attr]
+    jefa.put(f"/identity/users/{jefa.id}/language", {"language": "en"})
+    files = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert files
+    epoch = OutboxCounter.objects.get().epoch
+    answer = jefa.delete(SAMPLE)
+    assert (answer.status, answer.json["sample"], answer.json["sampleHolds"]) == (200, "offered", None)
+    assert rows() == before
+    assert list(Alloy.objects.order_by("id").values("name", "fineness", "material", "wax_ratio")) == alloys
+    assert not any(path.is_file() for path in tmp_path.rglob("*"))
+    assert OutboxCounter.objects.get().epoch != epoch, "every client loads again"
+    left = AuditEntry.objects.exclude(pk__in=audited)
+    assert {entry.user_id for entry in left} == {jefa.id}
+    (removed,) = left.filter(entity="sample", action="deleted")
+    assert {name: change["before"] for name, change in removed.changes.items()} == HELD
+    again = jefa.delete(SAMPLE)
+    assert (again.status, again.code) == (409, "sample_in_use")
+
+    loaded(jefa)
+    with pytest.raises(DatabaseError):  # what is written once is so again
+        Movement.objects.all()._raw_delete(connection.alias)
+    assert jefa.post("/api/materials", {"name": "Mi plata"}).status == 201
+    assert jefa.get(START).json["sample"] is None
+    refused = jefa.delete(SAMPLE)
+    assert (refused.status, refused.code) == (409, "sample_in_use")
+    assert SalesOrder.objects.count() == HELD["orders"]

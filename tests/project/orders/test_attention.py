@@ -67,6 +67,9 @@ def test_lines_sort_by_how_long_their_pieces_are_inside_or_wait(shop: Shop) -> N
         move(Caller(shop.ana.user), "out", done, shop.casting)
         shop.status(done, 1, "Done")
         assert listed(shop, "ordering=hereSince") == [waits, two, today, none, done]
+        shown = [row["standing"]["hereSince"] for row in shop.ana.get(f"{LINES}?ordering=hereSince").json]
+        assert shown[:3] == sorted(shown[:3]), "what is sorted is what is shown"
+        assert shown[3:] == [None, None]
         assert listed(shop, "ordering=-hereSince") == [done, none, today, two, waits]
 
 

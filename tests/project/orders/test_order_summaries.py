@@ -156,7 +156,8 @@ def test_waiting_pieces_are_shown_to_staff_alone_and_their_person_to_readers_of_
     customer = buyer(shop.customer, Permission.ListOrders, Permission.SalesOrderPositionRecord)
     (line,) = customer.get(f"{ORDERS}/{order}").json["items"]
     assert line["waiting"] == []
-    assert line["standing"] == {"kind": "waiting", "processes": [], "nextProcesses": None, "lateDays": 0}
+    nothing = {"processes": [], "nextProcesses": None, "hereSince": None}
+    assert line["standing"] == {"kind": "waiting", **nothing, "lateDays": 0}
 
 
 def test_revision_grows_with_every_change_of_the_order_or_a_line(shop: Shop) -> None:

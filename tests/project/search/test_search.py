@@ -227,7 +227,8 @@ def test_customer_account_finds_only_its_own_orders_and_lines(trade: Shop) -> No
 def test_fields_hidden_in_orders_and_lines_find_none(trade: Shop, many: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(selectors, "MANY", many)
     type(trade.customer).objects.filter(pk=trade.customer.pk).update(tax_id="XEXX010101000")
-    Item.objects.filter(pk=trade.item.pk).update(description_english="Hollow band")
+    english = "Silver ring ".ljust(200) + "Hollow band"  # a name has 200 letters
+    Item.objects.filter(pk=trade.item.pk).update(description_english=english)
     for reader in (somebody(Permission.ListOrders), buyer(trade.customer), trade.ana):
         for typed in ("xexx0101", "1001 xexx", "hollow", "1001 hollow"):
             found = search(reader, typed)
@@ -235,6 +236,21 @@ def test_fields_hidden_in_orders_and_lines_find_none(trade: Shop, many: int, mon
         assert lines(reader, "1001 anillo sur")
     assert search(trade.ana, "xexx")["customers"]
     assert search(trade.ana, "hollow")["products"]
+
+
+@pytest.mark.parametrize("many", [selectors.MANY, 0])
+def test_line_and_product_are_found_by_the_english_name_of_the_product(
+    trade: Shop, many: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(selectors, "MANY", many)
+    Item.objects.filter(name="Cáliz de Ópalo").update(description_english="Opal Chalice")
+    for typed in ("opal chalice", "CHALICE 2002", "tiffany chalice"):
+        assert lines(trade.ana, typed) == [("PO-2002", 2)], typed
+        assert lines(buyer(trade.customer), typed) == []
+    (product,) = search(trade.ana, "chalice")["products"]
+    assert (product["name"], product["nameEnglish"]) == ("Cáliz de Ópalo", "Opal Chalice")
+    listed = trade.ana.get("/api/sales-order/positions?search=chalice").json
+    assert [(row["customerSalesOrderId"], row["position"]) for row in listed] == [("PO-2002", 2)]
 
 
 def test_rare_words_narrow_the_result_when_another_word_is_very_common(

@@ -93,6 +93,7 @@ const NOT_STARTED: Line["standing"] = {
   kind: "notStarted",
   processes: [],
   nextProcesses: [],
+  hereSince: null,
   lateDays: 0,
 };
 

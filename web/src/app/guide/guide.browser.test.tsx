@@ -114,6 +114,7 @@ it("a new installation lists what to set up, each a link, until it is hidden", a
       "GET /api/start": () => ({
         steps: STEPS.map((name) => ({ name, done: done.includes(name) })),
         sample: "offered",
+        sampleHolds: null,
         demo: null,
       }),
     },
@@ -142,12 +143,46 @@ it("a new installation lists what to set up, each a link, until it is hidden", a
   await expect.element(list).not.toBeInTheDocument();
 });
 
+it("the sample workshop is removed again after a question that says what goes", async () => {
+  localStorage.removeItem("start:7"); // another journey has hidden the list
+  let state: "loaded" | "offered" = "loaded";
+  const holds = { orders: 30, products: 40, customers: 6, processes: 12, people: 8 };
+  const answer = () => ({
+    steps: STEPS.map((name) => ({ name, done: name !== "people" && state === "loaded" })),
+    sample: state,
+    sampleHolds: state === "loaded" ? holds : null,
+    demo: null,
+  });
+  await showApp({
+    at: "/home",
+    permissions: ["UpdateRole"],
+    answers: {
+      ...ANSWERS,
+      [EARNINGS]: EARNED,
+      "GET /api/start": answer,
+      "DELETE /api/start/sample": () => {
+        state = "offered";
+        return answer();
+      },
+    },
+  });
+  await page.getByRole("button", { name: "Quitar el taller de ejemplo" }).click();
+  await shown("Se van 30 órdenes, 40 productos, 6 clientes, 12 procesos y 8 personas");
+  await expectAccessible("the question before the sample goes");
+  await page.getByRole("button", { name: "Sí, quitarlo" }).click();
+  await shown("Se quitó el taller de ejemplo");
+  await expect
+    .element(page.getByRole("button", { name: "Cargar el taller de ejemplo" }))
+    .toBeVisible();
+});
+
 it("the sign-in of the demo leads to its three doors, and its people move while one looks", async () => {
   localStorage.removeItem("start:7"); // another journey has hidden the list
   let movingUntil: string | null = null;
   const answer = () => ({
     steps: STEPS.map((name) => ({ name, done: true })),
     sample: null,
+    sampleHolds: null,
     demo: { customerId: 4, movingUntil },
   });
   const asked = await showApp({

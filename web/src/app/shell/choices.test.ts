@@ -146,12 +146,18 @@ const FOUND: Found = {
       quantityGood: 10,
       inside: [],
       waiting: [],
-      standing: { kind: "notStarted", processes: [], nextProcesses: [], lateDays: 0 },
+      standing: {
+        kind: "notStarted",
+        processes: [],
+        nextProcesses: [],
+        hereSince: null,
+        lateDays: 0,
+      },
       thumbnail: "/images/line",
     },
   ],
   customers: [{ id: 3, name: "Luz" }],
-  products: [{ id: 5, key: "K-5", name: "Anillo", thumbnail: null }],
+  products: [{ id: 5, key: "K-5", name: "Anillo", nameEnglish: "", thumbnail: null }],
 };
 const FOUND_WORDS = {
   line: (po: string, position: number) => `${po} · ${position}`,

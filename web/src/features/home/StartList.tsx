@@ -23,7 +23,7 @@ export function StartList(props: ReturnType<typeof useStart>) {
   useEffect(() => {
     const wasLoading = before.current === "loading";
     before.current = sample;
-    if (!wasLoading || sample !== null) return;
+    if (!wasLoading || (sample !== null && sample !== "loaded")) return;
     toast.success(t("start.sample.loaded"));
     void reload(() => true);
   }, [sample, reload, t]);
@@ -32,7 +32,10 @@ export function StartList(props: ReturnType<typeof useStart>) {
   return (
     <section aria-labelledby="start">
       <h2 id="start">{t("start.title")}</h2>
-      {sample !== null && (
+      {sample === "loaded" && start.sampleHolds !== null && (
+        <Loaded holds={start.sampleHolds} onRemoved={() => void mutate()} />
+      )}
+      {sample !== null && sample !== "loaded" && (
         <Sample state={sample} onEmpty={() => answer("empty")} onStarted={() => void mutate()} />
       )}
       <div className="ob-surface ob-padded">
@@ -64,7 +67,7 @@ export function StartList(props: ReturnType<typeof useStart>) {
 }
 
 interface SampleProps {
-  state: NonNullable<Start["sample"]>;
+  state: Exclude<NonNullable<Start["sample"]>, "loaded">;
   onEmpty: () => void;
   onStarted: () => void;
 }
@@ -107,6 +110,49 @@ function Sample({ state, onEmpty, onStarted }: SampleProps) {
         </Popconfirm>
         <Button onClick={onEmpty}>{t("start.sample.empty")}</Button>
       </div>
+    </div>
+  );
+}
+
+interface LoadedProps {
+  holds: NonNullable<Start["sampleHolds"]>;
+  onRemoved: () => void;
+}
+
+/** Offer to remove the sample workshop. The question lists what goes. */
+function Loaded({ holds, onRemoved }: LoadedProps) {
+  const { t } = useTranslation("home");
+  const { reload } = useAnswers();
+  const { submit, busy } = useSubmit((headers) =>
+    call(api.DELETE("/api/start/sample", { headers })),
+  );
+
+  async function remove() {
+    try {
+      if ((await submit()) === undefined) return;
+      toast.success(t("start.sample.removed"));
+      await reload(() => true);
+    } catch (reason) {
+      toastError(reason);
+    }
+    onRemoved(); // also after a refusal: somebody has entered something
+  }
+
+  return (
+    <div className="ob-note ob-below">
+      <p className="ob-below">{t("start.sample.isLoaded")}</p>
+      <Popconfirm
+        placement="bottomLeft"
+        classNames={{ root: "ob-start__ask" }}
+        title={t("start.sample.removeAsk")}
+        description={t("start.sample.goes", { ...holds })}
+        okText={t("start.sample.removeAccept")}
+        okButtonProps={{ danger: true }}
+        cancelText={t("start.sample.removeKeep")}
+        onConfirm={() => void remove()}
+      >
+        <Button loading={busy}>{t("start.sample.remove")}</Button>
+      </Popconfirm>
     </div>
   );
 }

@@ -29,7 +29,7 @@ import { isToBill } from "../isToBill";
 import { useLine } from "../orders.api";
 import { usePrinting } from "../printing/usePrinting";
 import { useLineActions, type LineActions } from "../useLineActions";
-import { isFinished, processChip } from "./pieces";
+import { isFinished, mayFinish, processChip } from "./pieces";
 import { PiecesPanel } from "./PiecesPanel";
 import { StatusButton } from "./StatusButton";
 import { UndoButton } from "./UndoButton";
@@ -83,8 +83,7 @@ function WholeLine(props: { line: Line; keyed: boolean; onClose: () => void }) {
   const look = { keyed };
   const offers = (type: "in" | "out") =>
     line.actions.movements.some((movement) => movement.type === type);
-  const isThrough = line.quantityInside === 0 && line.standing.nextProcesses?.length === 0;
-  const finishes = isThrough && line.actions.statuses.includes("Done");
+  const finishes = mayFinish(line);
 
   return (
     <article

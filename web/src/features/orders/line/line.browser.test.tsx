@@ -176,6 +176,70 @@ it("says nothing of what comes next or of a forecast for a finished line", async
   for (const word of ["Entrar", "Pronóstico", "Por qué"]) expect(told).not.toContain(word);
 });
 
+it("is finished once its good pieces have been through all processes, on its page and on its order", async () => {
+  const through = (position: number) =>
+    aLine({
+      id: position,
+      position,
+      status: "InProcess",
+      standing: { ...aLine().standing, kind: "waiting", nextProcesses: [] },
+      actions: {
+        ...aLine().actions,
+        statuses: ["Done", "Canceled"],
+        movements: [{ ...WHERE, type: "in", maxQuantity: 5 }],
+      },
+    });
+  const scrapped = aLine({
+    id: 3,
+    position: 3,
+    status: "InProcess",
+    standing: { ...aLine().standing, kind: "scrapped", nextProcesses: [] },
+    actions: { ...aLine().actions, statuses: ["Done", "Canceled"] },
+  });
+  const lines = new Map([through(1), through(2), scrapped].map((line) => [line.position, line]));
+  const finishes = (position: number) => () => {
+    const done = aLine({ id: position, position, status: "Done", attention: ["toBill"] });
+    lines.set(position, done);
+    return done;
+  };
+  const asked = await showApp({
+    at: `${LINE}/a`,
+    permissions: [...PERMISSIONS, "CreateDelivery"],
+    answers: {
+      "GET /api/sales-order/1/position/1": () => lines.get(1),
+      "GET /api/sales-order/1": () => anOrder({ items: [...lines.values()] }),
+      ...Object.fromEntries(
+        [1, 2].map((position) => [
+          `PUT /api/sales-order/1/position/${position}/update-status/Done`,
+          finishes(position),
+        ]),
+      ),
+    },
+  });
+  const finish = page.getByRole("button", { name: "Terminar", exact: true });
+  await expect.element(finish).toHaveAttribute("aria-keyshortcuts", "f");
+  expect(finish.element().classList).toContain("ant-btn-primary");
+
+  await open("/operations/sales-orders/1");
+  const all = page.getByRole("button", { name: "Terminar 2 líneas" });
+  await expect.element(all).toBeVisible();
+  expect(all.element().classList).toContain("ant-btn-primary");
+  const offered = [1, 2, 3].map((each) =>
+    page.getByRole("button", { name: `Terminar la línea ${each}` }).elements(),
+  );
+  expect(offered.map(({ length }) => length)).toEqual([1, 1, 0]);
+  await all.click();
+  await expect.element(page.getByText(/: 2 líneas terminadas$/)).toBeVisible();
+  await expect
+    .element(page.getByRole("button", { name: "Facturar 2 líneas" }))
+    .toHaveClass("ant-btn-primary");
+  const writes = asked.filter(({ method }) => method === "PUT").map(({ path }) => path);
+  expect(writes.map((path) => path.split("/").slice(-3).join(" "))).toEqual([
+    "1 update-status Done",
+    "2 update-status Done",
+  ]);
+});
+
 it("leads from a finished line to a bill with its customer and itself", async () => {
   const done = aLine({ status: "Done", customerId: 7, attention: ["toBill"] });
   await showApp({

@@ -58,6 +58,12 @@ export function piecesByProcess({
   return [...found.values()];
 }
 
+/** Whether the user may say that the line is done, and all its good pieces have been through its processes. */
+export function mayFinish({ standing, actions }: Pick<Line, "standing" | "actions">): boolean {
+  const isThrough = standing.kind === "waiting" && standing.nextProcesses?.length === 0;
+  return isThrough && actions.statuses.includes("Done");
+}
+
 /** How many scrapped pieces the user may have made again: none once a piece is billed. */
 export function piecesToReplace(line: Line): number {
   const { actions, quantityScrapped, quantityReplaced, quantityBilled } = line;

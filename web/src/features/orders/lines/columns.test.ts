@@ -5,7 +5,10 @@ import { daysHere } from "./columns";
 // 06:00 of the 10th at the plant.
 const NOW = Date.parse("2026-03-10T12:00:00.000Z");
 const inside = (...entries: string[]) =>
-  daysHere({ inside: entries.map((since) => someInside({ since })), waiting: [] }, NOW);
+  daysHere(
+    { inside: entries.map((since) => someInside({ since })), standing: aLine().standing },
+    NOW,
+  );
 
 it("counts the plant's days since the oldest open entry", () => {
   expect(inside("2026-03-10T11:00:00.000Z")).toBe(0);
@@ -18,14 +21,11 @@ it("starts a day at the plant's midnight, not 24 hours after the entry", () => {
   expect(inside("2026-03-10T05:59:00.000Z"), "a minute to midnight, seven hours ago").toBe(1);
 });
 
-it("counts from the last exit if pieces wait and nothing is inside", () => {
-  const [first] = aLine().waiting;
-  const waiting = (...exits: (string | null)[]) => exits.map((since) => ({ ...first!, since }));
-  const exits = waiting("2026-03-01T12:00:00.000Z", "2026-03-07T12:00:00.000Z");
-  expect(daysHere({ inside: [], waiting: exits }, NOW)).toBe(3);
-  const entries = [someInside({ since: "2026-03-09T12:00:00.000Z" })];
-  expect(daysHere({ inside: entries, waiting: exits }, NOW)).toBe(1);
-  expect(daysHere({ inside: [], waiting: waiting(null) }, NOW)).toBeNull();
+it("counts from the last exit if nothing is inside, also past the last process", () => {
+  const since = (hereSince: string | null) =>
+    daysHere({ inside: [], standing: { ...aLine().standing, hereSince } }, NOW);
+  expect(since("2026-03-07T12:00:00.000Z")).toBe(3);
+  expect(since(null)).toBeNull();
 });
 
 it("is null if no piece has moved", () => {

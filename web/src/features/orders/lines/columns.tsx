@@ -58,7 +58,8 @@ export function lineColumns(
     {
       key: "hereSince",
       title: t("column.days"),
-      sorter: true,
+      // Sorting by days would show customers for how long their pieces wait.
+      sorter: !ofCustomer,
       align: "right",
       width: 72,
       render: (_, line) => {
@@ -167,18 +168,14 @@ function LineLink({ line }: { line: LineRow }) {
 }
 
 /**
- * Return the plant's days since the line's pieces are where they are, 1 since yesterday: of the oldest that are inside
- * a process, else of those that came out last and wait; null if no piece has moved.
+ * Return the plant's days since the line's pieces are where they are, 1 since yesterday; null if no piece has moved, or
+ * the line is finished. The list is sorted by this. Customers' accounts read it of pieces inside a process alone.
  */
 export function daysHere(
-  { inside, waiting }: Pick<LineRow, "inside" | "waiting">,
+  { inside, standing }: Pick<LineRow, "inside" | "standing">,
   now: number,
 ): number | null {
   const [oldest] = inside.map(({ since }) => since).toSorted();
-  const last = waiting
-    .flatMap(({ since }) => since ?? [])
-    .toSorted()
-    .at(-1);
-  const since = oldest ?? last;
+  const since = standing.hereSince ?? oldest;
   return since === undefined ? null : daysSince(since, today(new Date(now)));
 }

@@ -20,26 +20,26 @@ export function readyToBill(lines: readonly LineRow[]): { ready: LineRow[]; cust
   return { ready, customers: new Set(ready.map(({ customerId }) => customerId)).size };
 }
 
-export interface Outcome {
+export interface Outcome<Row = LineRow> {
   done: number;
   /** Number of refused lines by the server's message. */
   refused: { message: string; count: number }[];
   /** The lines that were refused. */
-  left: LineRow[];
+  left: Row[];
 }
 
 /**
  * Change the lines one after the other, because lines of one order would wait for each other's
  * lock. Continues after a refusal. `onDone` gets the number of lines tried so far.
  */
-export async function forEachLine(
-  lines: readonly LineRow[],
-  work: (line: LineRow) => Promise<unknown>,
+export async function forEachLine<Row>(
+  lines: readonly Row[],
+  work: (line: Row) => Promise<unknown>,
   messageOf: (reason: unknown) => string,
   onDone: (count: number) => void = () => undefined,
-): Promise<Outcome> {
+): Promise<Outcome<Row>> {
   let done = 0;
-  const left: LineRow[] = [];
+  const left: Row[] = [];
   const refused = new Map<string, number>();
   for (const line of lines) {
     try {

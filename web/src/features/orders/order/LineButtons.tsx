@@ -5,6 +5,7 @@ import Dropdown from "antd/es/dropdown";
 import { useTranslation } from "react-i18next";
 import type { Line } from "@/contract";
 import { useIsCustomer } from "@/shared/session/session";
+import { mayFinish } from "../line/pieces";
 import { UndoButton } from "../line/UndoButton";
 import type { LineActions } from "../useLineActions";
 
@@ -21,6 +22,7 @@ export function LineButtons({ line, actions, onOpen, onEdit }: Props) {
   const customer = useIsCustomer();
   const offers = (type: "in" | "out") =>
     line.actions.movements.some((movement) => movement.type === type);
+  const finishes = mayFinish(line);
   const ofStaff = [
     {
       key: "history",
@@ -46,9 +48,19 @@ export function LineButtons({ line, actions, onOpen, onEdit }: Props) {
           {t("action.leave")}
         </Button>
       )}
+      {finishes && (
+        <Button
+          type="primary"
+          ghost
+          aria-label={t("action.finishLine", { position })}
+          onClick={() => actions.open("status", line, "Done")}
+        >
+          {t("action.finish")}
+        </Button>
+      )}
       {offers("in") && (
         <Button
-          {...(offers("out") ? {} : { type: "primary", ghost: true })}
+          {...(offers("out") || finishes ? {} : { type: "primary", ghost: true })}
           aria-label={t("action.enterLine", { position })}
           onClick={() => actions.open("move", line, "in")}
         >

@@ -13,10 +13,11 @@ import Dropdown from "antd/es/dropdown";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import type { SalesOrder } from "@/contract";
+import type { Line, SalesOrder } from "@/contract";
 import { useHand } from "@/shared/hooks/browser";
 import { useIsShown, useSubmit } from "@/shared/ui/useSubmit";
 import { asApiError } from "@/shared/http/ApiError";
+import { newKey } from "@/shared/http/client";
 import { useAnswers } from "@/shared/http/data";
 import { at, ORDER, ORDERS_AND_LINES } from "@/shared/http/keys";
 import { Key, KeyButton } from "@/shared/ui/KeyButton";
@@ -25,12 +26,14 @@ import { newBillPath } from "@/entities/newBill";
 import { LabelsButton } from "@/entities/labels/LabelsButton";
 import { useMay } from "@/shared/session/session";
 import { DeleteDialog } from "@/shared/ui/DeleteDialog";
-import { toastError } from "@/shared/ui/errors";
+import { errorText, toastError } from "@/shared/ui/errors";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { toast } from "@/shared/ui/toast";
 import { isToBill } from "../isToBill";
+import { mayFinish } from "../line/pieces";
+import { forEachLine } from "../lines/selection";
 import { orderAt } from "../orders.api";
-import { approveOrder, deleteOrder } from "../orders.writes";
+import { approveOrder, changeStatus, deleteOrder } from "../orders.writes";
 import { copyPath, linesPath, ORDERS } from "../paths";
 import type { Printing } from "../printing/usePrinting";
 import { useLastChange } from "../useLastChange";
@@ -50,16 +53,22 @@ export function OrderVerbs({ order, printing, onEdit }: Props) {
   const mayBill = useMay("CreateDelivery");
   const { items, customerId, id } = order;
   const toApprove = items.filter(({ actions }) => actions.statuses.includes("Approved")).length;
+  const toFinish = items.filter(mayFinish);
   const toBill = mayBill ? items.filter(isToBill).length : 0;
+  const next = toApprove > 0 ? "approve" : toFinish.length > 0 ? "finish" : "bill";
   const isOpen = items.some(({ status }) => status === "Approved" || status === "InProcess");
   return (
     <>
       {toApprove > 0 && <ApproveButton order={order} count={toApprove} />}
+      {toFinish.length > 0 && (
+        <FinishButton order={order} lines={toFinish} isNext={next === "finish"} />
+      )}
       {toBill > 0 && (
         <KeyButton
           letter="f"
           does="bill"
-          type={toApprove > 0 ? "default" : "primary"}
+          keyed={toFinish.length === 0}
+          type={next === "bill" ? "primary" : "default"}
           onClick={() => void navigate(newBillPath({ customerId, salesOrderId: id }))}
         >
           {t("order.bill", { count: toBill })}
@@ -69,7 +78,7 @@ export function OrderVerbs({ order, printing, onEdit }: Props) {
         <KeyButton
           letter="p"
           does="print"
-          type={toApprove + toBill === 0 && isOpen ? "primary" : "default"}
+          type={toApprove + toFinish.length + toBill === 0 && isOpen ? "primary" : "default"}
           icon={<PrinterOutlined aria-hidden />}
           loading={printing.busy}
           onClick={() => void printing.print([{ salesOrderId: id }])}
@@ -144,6 +153,42 @@ function ApproveButton({ order, count }: { order: SalesOrder; count: number }) {
       onClick={() => void approve()}
     >
       {t("order.approve", { count })}
+    </KeyButton>
+  );
+}
+
+/** Finish the lines with all good pieces through their processes. */
+function FinishButton(props: { order: SalesOrder; lines: Line[]; isNext: boolean }) {
+  const { order, lines, isNext } = props;
+  const { t } = useTranslation("orders");
+  const { reload } = useAnswers();
+  const { submit, busy } = useSubmit((_headers, chosen: Line[]) =>
+    forEachLine(
+      chosen,
+      (line) => changeStatus({ "Idempotency-Key": newKey() }, line, "Done"),
+      (reason) => errorText(asApiError(reason)),
+    ),
+  );
+
+  async function finish() {
+    const outcome = await submit(lines);
+    if (outcome === undefined) return;
+    await reload(ORDERS_AND_LINES);
+    const { done, refused } = outcome;
+    const { customerSalesOrderId: po } = order;
+    if (done > 0) toast.success(t("order.finished", { count: done, po }));
+    for (const { message } of refused) toast.error(message);
+  }
+
+  return (
+    <KeyButton
+      letter="f"
+      does="finishLines"
+      type={isNext ? "primary" : "default"}
+      loading={busy}
+      onClick={() => void finish()}
+    >
+      {t("order.finish", { count: lines.length })}
     </KeyButton>
   );
 }
