@@ -1,6 +1,6 @@
 """Addresses and ids of calendars, without a database."""
 
-from datetime import date, timedelta
+from datetime import date
 
 from project.calendars import rules
 
@@ -12,7 +12,3 @@ def test_an_address_ends_as_calendars_expect() -> None:
 def test_an_id_names_order_day_and_installation_alone() -> None:
     found = rules.uid_of(7, date(2026, 3, 5), site="https://taller.mx:8443/obrador")
     assert found == "order-7-20260305@taller.mx"
-
-
-def test_a_calendar_is_bounded() -> None:
-    assert (rules.KEPT, rules.MOST_LINES, rules.MOST_NAMED) == (timedelta(days=30), 2_000, 20)

@@ -16,7 +16,7 @@ export interface Change {
 }
 
 const MOST = 10;
-const FIELDS = ["quantity", "notes", ...LINE_FIELDS.days] as const;
+export const FIELDS = ["quantity", "notes", ...LINE_FIELDS.days] as const;
 let changes: readonly Change[] = [];
 
 /** Run a change of a line's fields, and note what the dates, notes and quantity were. */

@@ -27,6 +27,7 @@ import { useMay } from "@/shared/session/session";
 import { DeleteDialog } from "@/shared/ui/DeleteDialog";
 import { toastError } from "@/shared/ui/errors";
 import { lazyPart } from "@/shared/ui/lazyPart";
+import { Refused } from "@/shared/ui/Refused";
 import { toast } from "@/shared/ui/toast";
 import { isToBill } from "../isToBill";
 import { orderAt } from "../orders.api";
@@ -135,16 +136,19 @@ function ApproveButton({ order, count }: { order: SalesOrder; count: number }) {
   }
 
   return (
-    <KeyButton
-      letter="a"
-      does="approve"
-      type="primary"
-      icon={<CheckOutlined aria-hidden />}
-      loading={busy}
-      onClick={() => void approve()}
-    >
-      {t("order.approve", { count })}
-    </KeyButton>
+    <>
+      <KeyButton
+        letter="a"
+        does="approve"
+        type="primary"
+        icon={<CheckOutlined aria-hidden />}
+        loading={busy}
+        onClick={() => void approve()}
+      >
+        {t("order.approve", { count })}
+      </KeyButton>
+      <Refused of={order} />
+    </>
   );
 }
 
