@@ -14,6 +14,7 @@ from ninja.errors import HttpError, ValidationError
 from project.audit.api import router as audit
 from project.batches.api import router as batches
 from project.billing.api import router as deliveries
+from project.calendars.api import router as calendars
 from project.catalogs.api import (
     assets,
     item_prices,
@@ -135,6 +136,7 @@ api.add_router("/api/customer-links", customer_links)
 api.add_router("/api/customer-answers", customer_answers)
 api.add_router("/api/customer-page", customer_page)
 api.add_router("/api/c", customer_pages)
+api.add_router("/api/calendar", calendars)
 REPEATS.update(repeats_of(api))
 
 

@@ -99,6 +99,7 @@ INSTALLED_APPS = [
     "project.printing",
     "project.reports",
     "project.customer_links",
+    "project.calendars",
     "project.personal_data",
     "project.parts",
     "project.demo",

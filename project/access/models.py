@@ -61,6 +61,7 @@ class SignInAttempt(models.Model):
     SECOND_FACTOR = "second factor"
     PASSKEY = "passkey"
     COMPANY = "company"
+    CALENDAR = "calendar"
 
     purpose = models.CharField(max_length=20, db_default=SIGN_IN, default=SIGN_IN)
     account = models.CharField(max_length=254)

@@ -11,7 +11,7 @@ attempts get no more tries than 50 in a row, on one account or on many. Some lim
 - Codes of the second step allow 5 failures of an account in 15 minutes, and 50 a day. A success forgets none of them:
   there are only a million codes.
 - A user who gives people PINs can learn at most 10 times a day that a PIN is taken.
-- Customers' pages allow 20 wrong addresses of pages per network address.
+- Customers' pages allow 20 wrong addresses of pages per network address, and calendars 20 of calendars.
 - The company's account allows 20 refused sign-ins per network address: who they are is known only after the check.
 
 See infra/docs/rules.md#sign-in.
@@ -55,6 +55,7 @@ FAILURES = {
     SignInAttempt.PIN_GIVEN: 10,
     SignInAttempt.PAGE: ADDRESS_FAILURES,
     SignInAttempt.COMPANY: ADDRESS_FAILURES,
+    SignInAttempt.CALENDAR: ADDRESS_FAILURES,
 }
 """Failures allowed per account, if not `ACCOUNT_FAILURES`. The 128 random bits of a badge cannot be guessed."""
 DAY_FAILURES = {SignInAttempt.OPERATOR: ("address", 100), SignInAttempt.SECOND_FACTOR: ("account", 50)}

@@ -45,6 +45,8 @@ KINDS: dict[str, Headers] = {
     "an answer of the API": _NOT_STORED,
     "a refusal of the API": _NOT_STORED,
     "a customer's page by link": _NOT_STORED | {"Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex"},
+    "a calendar": _FILE
+    | {"Cache-Control": "private, no-cache", "Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex"},
     "a workbook": _FILE,
     "a PDF": _FILE,
     "a picture": EVERYWHERE | {"Cache-Control": "private, max-age=3600, immutable"},

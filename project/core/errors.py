@@ -167,6 +167,13 @@ class TooManyAttempts(Refusal):
     code = "too_many_attempts"
 
 
+class TooManyCalls(Refusal):
+    """Too many calls through one secret address in a minute, or too many answers of one customer in an hour."""
+
+    status = 429
+    code = "too_many_calls"
+
+
 class ServerError(Refusal):
     status = 500
     code = "server_error"

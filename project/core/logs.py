@@ -32,6 +32,7 @@ _SECRETS = re.compile(
       | \bbearer\s+
       | Restablecer/
       | (?:/api|\#)/c/
+      | /api/calendar/
       | ://[^\s/:@]*:(?=[^\s/]*@)
     )
     [^\s"'&,;}\])@]+

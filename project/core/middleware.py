@@ -70,11 +70,11 @@ PERMISSIONS_POLICY = ", ".join(
 
 
 def unlisted(get_response: Handler) -> Handler:
-    """Keep the secret in the address of a customer's page: send no `Referer`, and forbid search engines to list it."""
+    """Keep the secret in the address of a customer's page or of a calendar: no `Referer`, and no search engine."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        if request.path.startswith("/api/c/"):
+        if request.path.startswith(("/api/c/", "/api/calendar/")):
             response["Referrer-Policy"] = "no-referrer"
             response["X-Robots-Tag"] = "noindex"
         return response

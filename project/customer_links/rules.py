@@ -73,13 +73,6 @@ class AlreadyAnswered(Refusal):
     code = "already_answered"
 
 
-class TooManyCalls(Refusal):
-    """Too many calls through one link in a minute, or too many answers of one link or account in an hour."""
-
-    status = 429
-    code = "too_many_calls"
-
-
 def is_over(
     *, expires_at: datetime, revoked_at: datetime | None, customer_id: int, of_order: int | None, now: datetime
 ) -> bool:

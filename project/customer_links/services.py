@@ -1,11 +1,8 @@
 """Makes and changes links, opens their pages, and takes customers' answers (infra/docs/rules.md#customer-links)."""
 
 import secrets
-from collections import Counter
 from datetime import timedelta
 from math import ceil
-from threading import Lock
-from time import monotonic
 from typing import Any
 
 from django.conf import settings
@@ -13,6 +10,7 @@ from django.db.models import F
 
 from project.access import throttle
 from project.access.models import SignInAttempt
+from project.access.pace import Pace
 from project.access.permissions import Permission
 from project.access.principal import Principal, subject_of_link
 from project.access.token import of_link
@@ -27,6 +25,7 @@ from project.core.errors import (
     InvalidFields,
     NotFound,
     PermissionDenied,
+    TooManyCalls,
     named_by,
 )
 from project.core.idempotency import unit_of_work
@@ -35,7 +34,7 @@ from project.core.sealing import digest_of_random
 from project.core.versions import Unchanged, changed_or_as_it_is
 from project.customer_links import rules, selectors
 from project.customer_links.models import ApprovalRequest, CustomerAnswer, CustomerLink
-from project.customer_links.rules import CLOSES, NEED_TEXT, AnswerKind, LinkOver, NotRequested, Paper, TooManyCalls
+from project.customer_links.rules import CLOSES, NEED_TEXT, AnswerKind, LinkOver, NotRequested, Paper
 from project.customer_links.schemas import CustomerLinkChange, CustomerLinkIn, PageAnswerIn
 from project.customer_links.selectors import Shown
 from project.events import record_and_publish
@@ -55,26 +54,6 @@ MOST_READS = 120
 MOST_ANSWERS = 30
 """Most answers through one link, or of one account, in an hour."""
 HOUR = timedelta(hours=1)
-MINUTE = 60.0
-
-
-class Pace:
-    """Limits the calls through each link in a minute, within this process."""
-
-    def __init__(self, most: int) -> None:
-        self._most, self._begun, self._calls = most, monotonic(), Counter[int]()
-        self._lock = Lock()
-
-    def take(self, link_id: int) -> None:
-        """Count a call. Raises `TooManyCalls` with `retryAfter` in seconds."""
-        with self._lock:
-            now = monotonic()
-            if now - self._begun >= MINUTE:
-                self._begun, self._calls = now, Counter()
-            self._calls[link_id] += 1
-            if self._calls[link_id] > self._most:
-                raise TooManyCalls(retryAfter=ceil(self._begun + MINUTE - now))
-
 
 reads = Pace(MOST_READS)
 

@@ -12,6 +12,7 @@ from django.db import IntegrityError, connection, transaction
 from project.access import throttle, token
 from project.access.known_browsers import Browser
 from project.access.principal import Principal
+from project.calendars import services as calendars
 from project.core import pictures
 from project.core.errors import Refusal
 from project.customer_links import services as links
@@ -53,12 +54,12 @@ def finish() -> list[Outcome]:
     """Migrate a restored database, and end all access that was given before the restore. Can be repeated.
 
     Starts a new epoch of live events. Ends every session, every token of a service account, every pairing of a screen,
-    every link of a customer, and every browser that gets pushes.
+    every link of a customer, every address of a calendar, and every browser that gets pushes.
     """
     call_command("migrate", verbosity=0)
     with transaction.atomic():
         ended, tokens, screens, pages = sessions.end_all(), end_all_tokens(), revoke_all(), links.revoke_all()
-        browsers = forget_devices()
+        addresses, browsers = calendars.end_all(), forget_devices()
         epoch = outbox.renew_epoch()
     webhooks = sorted(f"{one.name} ({one.url})" for one in Webhook.objects.filter(active=True))
     return [
@@ -67,6 +68,7 @@ def finish() -> list[Outcome]:
         Outcome("tokens", True, f"{tokens} tokens of service accounts are over: make new ones"),
         Outcome("screens", True, f"{screens} screens on walls are revoked: pair them again"),
         Outcome("links", True, f"{pages} links of customers are revoked: share the orders again"),
+        Outcome("calendars", True, f"{addresses} addresses of calendars are over: people make new ones"),
         Outcome("browsers", True, f"{browsers} browsers get no more pushes until they are registered again"),
         Outcome("webhooks", True, f"check that these are still wanted: {', '.join(webhooks) or 'none'}"),
     ]

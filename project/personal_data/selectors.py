@@ -16,6 +16,7 @@ from project.access.models import Operator
 from project.audit.models import AuditEntry
 from project.batches.models import Batch
 from project.billing.models import Bill, OriginCertificate
+from project.calendars.models import CalendarFeed
 from project.catalogs.models import ProcessItemPrice, ProcessPrice
 from project.core import clock
 from project.core.models import IdempotentAnswer
@@ -82,6 +83,7 @@ SECTIONS = (
     Section("authenticators", Authenticator, "user", ("confirmed_at", "used_at")),
     Section("recoveryCodes", RecoveryCode, "user", ("used_at",)),
     Section("passkeys", Passkey, "user", ("name", "created_at", "used_at", "synced")),
+    Section("calendars", CalendarFeed, "user", ("created_at", "used_at")),
     Section("companyAccounts", CompanyAccount, "user", ("issuer", "created_at", "used_at")),
     Section("actions", AuditEntry, "user_id", ("at", "address", "entity", "entity_id", "action")),
     Section("presses", Press, "by", ("kind", "at", "received_at", "lines")),

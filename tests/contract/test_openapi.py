@@ -81,7 +81,7 @@ def test_an_operation_names_its_security_or_that_it_is_public() -> None:
         *("sign_in_doors", "second_factor", "second_factor_app", "passkey_sign_in_options", "passkey_sign_in"),
         *("second_factor_passkey_options", "second_factor_passkey", "company_sign_in", "company_sign_in_finish"),
         *("display_pairing_create", "display_pairing_get"),
-        *("page_get", "page_ticket", "page_answer_create", "page_paper"),
+        *("page_get", "page_ticket", "page_answer_create", "page_paper", "calendar_feed"),
         *("notice_unsubscribe", "notice_unsubscribe_page"),
     }
     assert all("security" in operation.description for operation in operations())

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
+from project.access.pace import Pace
 from project.core import clock
 from project.customer_links import services
 from project.customer_links.models import CustomerLink
-from project.customer_links.services import MOST_READS, Pace
+from project.customer_links.services import MOST_READS
 from realtime.audience import Reader
 from realtime.hub import Hub
 from realtime.registry import event_types, is_followed, subjects_of

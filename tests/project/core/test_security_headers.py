@@ -70,6 +70,11 @@ def work_sheet(site: Site) -> httpx.Headers:
     return answer.headers
 
 
+def calendar(site: Site) -> httpx.Headers:
+    made = site.post("/api/calendar", 201).json()
+    return site.get("/api/calendar/" + made["address"].rsplit("/", 1)[1])
+
+
 def long_body(site: Site) -> httpx.Headers:
     return site.post(
         "/api/materials", 413, content=b" " * 3_000_000, headers={"Content-Type": "application/json"}
@@ -90,6 +95,7 @@ ASKED: dict[str, Callable[[Site], Found]] = {
     "an answer of the API": lambda site: site.get("/api/materials"),
     "a refusal of the API": lambda site: site.get("/api/materials", 401, Authorization=""),
     "a customer's page by link": lambda site: site.get(f"/api/c/{'x' * 43}", 404),
+    "a calendar": calendar,
     "a workbook": lambda site: site.get("/api/reports?format=xlsx"),
     "a PDF": work_sheet,
     "a picture": picture_of_an_item,

@@ -2,8 +2,9 @@
 
 import pytest
 
+from project.access.pace import Pace
 from project.customer_links import services
-from project.customer_links.services import MOST_READS, Pace
+from project.customer_links.services import MOST_READS
 
 
 @pytest.fixture(autouse=True)

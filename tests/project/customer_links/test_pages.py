@@ -4,13 +4,14 @@ from datetime import timedelta
 
 import pytest
 
+from project.access import pace
 from project.access.models import SignInAttempt
+from project.access.pace import Pace
 from project.audit.models import AuditEntry
 from project.core import clock
+from project.core.errors import TooManyCalls
 from project.customer_links import services
 from project.customer_links.models import CustomerAnswer, CustomerLink
-from project.customer_links.rules import TooManyCalls
-from project.customer_links.services import Pace
 from tests.builders import Caller, Shop
 from tests.project.customer_links.linking import LINKS, address, opened, page_of, said, shared
 
@@ -82,16 +83,16 @@ def test_calls_are_limited_for_each_link_and_not_for_their_address(shop: Shop, m
 
 def test_calls_are_counted_anew_after_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
     ticks = [100.0]
-    monkeypatch.setattr(services, "monotonic", lambda: ticks[0])
-    pace = Pace(2)
-    pace.take(1)
-    pace.take(1)
-    pace.take(2)
+    monkeypatch.setattr(pace, "monotonic", lambda: ticks[0])
+    calls = Pace(2)
+    calls.take(1)
+    calls.take(1)
+    calls.take(2)
     with pytest.raises(TooManyCalls) as refused:
-        pace.take(1)
+        calls.take(1)
     assert refused.value.params == {"retryAfter": 60}
     ticks[0] += 60
-    pace.take(1)
+    calls.take(1)
 
 
 def test_answers_of_a_page_are_kept_by_nobody(shop: Shop) -> None:

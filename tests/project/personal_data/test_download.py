@@ -74,7 +74,7 @@ def test_download_has_everything_the_person_did_and_had_done_to_them(shop: Shop,
     }
     empty |= metal | {"batchesMade", "batchesClosed", "linksMade", "linksRevoked", "customerAnswers"}
     empty |= {"approvalsAsked", "customerReplies", "answersHandled"}
-    empty |= {"authenticators", "recoveryCodes", "passkeys", "companyAccounts"}
+    empty |= {"authenticators", "recoveryCodes", "passkeys", "companyAccounts", "calendars"}
     empty |= {"noticeSettings", "noticeDevices", "noticesWaiting", "notices"}
     assert {name for name, rows in found.items() if not rows} == empty, "the test's data must fill every other section"
 

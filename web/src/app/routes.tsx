@@ -228,6 +228,12 @@ export const ROUTES: readonly AppRoute[] = [
     title: "ways",
   },
   {
+    path: "/account/calendar",
+    ...page(() => import("@/features/account/CalendarPage")),
+    access: ["ListSalesOrders", "ListOrders"],
+    title: "calendar",
+  },
+  {
     path: "/account/notices",
     ...page(() => import("@/features/notices/NoticesPage")),
     access: "signed-in",

@@ -46,6 +46,7 @@ export function UserMenu({ onGuide }: { onGuide: (guide: Guide) => void }) {
   // A station's header names who works there, often somebody else.
   const shownName = atStation ? t("user.account", { name: user.fullName }) : user.fullName;
   const mayChangePassword = useMay("ChangePassword");
+  const [listsOrders, listsLines] = [useMay("ListSalesOrders"), useMay("ListOrders")];
   const [changing, setChanging] = useState(false);
   const [leaving, setLeaving] = useState(false);
 
@@ -126,6 +127,15 @@ export function UserMenu({ onGuide }: { onGuide: (guide: Guide) => void }) {
                 ]
               : []),
             { key: "ways", label: t("user.ways"), onClick: () => void navigate("/account/ways") },
+            ...(listsOrders || listsLines
+              ? [
+                  {
+                    key: "calendar",
+                    label: t("user.calendar"),
+                    onClick: () => void navigate("/account/calendar"),
+                  },
+                ]
+              : []),
             ...(customer
               ? []
               : [

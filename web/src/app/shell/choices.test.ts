@@ -39,6 +39,7 @@ it("offers the pages that a user may open, except the sign-in and pages with a p
     "/administration/users",
     "/privacy",
     "/account/ways",
+    "/account/calendar",
     "/account/notices",
   ]);
 });

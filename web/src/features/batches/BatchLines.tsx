@@ -14,9 +14,9 @@ import { useLanguage } from "@/shared/i18n";
 import { Thumb } from "@/shared/picture/Thumb";
 import { scannedPath } from "@/entities/scanning/openLine";
 import { useMay } from "@/shared/session/session";
-import { toastError } from "@/shared/ui/errors";
+import { Refused } from "@/shared/ui/Refused";
 import { EmptyState } from "@/shared/ui/states";
-import { takeOff } from "./batches.api";
+import { isUnanswered, rowOf, takeOff } from "./batches.api";
 import "./batches.css";
 
 interface Props {
@@ -34,9 +34,8 @@ export function BatchLines({ batch, mayTakeOff }: Props) {
 
   async function remove(line: BatchLine) {
     try {
-      await submit(batch.id, line.id);
-    } catch (reason) {
-      toastError(reason);
+      await submit(batch, line);
+    } catch {
       void reload(at(BATCH, { batch_id: batch.id }));
     }
     void reload(at(BATCH_LINES));
@@ -73,11 +72,12 @@ export function BatchLines({ batch, mayTakeOff }: Props) {
                   <em className="ob-wrong"> {t("lineCanceled")}</em>
                 )}
               </span>
+              <Refused of={rowOf(line)} />
             </span>
             <span className="ob-nowrap ob-large ob-strong">
               {formatNumber(line.quantity, language)}
             </span>
-            {mayTakeOff && (
+            {mayTakeOff && !isUnanswered(line) && (
               <button
                 type="button"
                 className="ob-icon-button ob-batch-line__off"

@@ -21,9 +21,9 @@ import { lazyPart } from "@/shared/ui/lazyPart";
 import { SearchField } from "@/shared/ui/SearchField";
 import { LoadFailed } from "@/shared/ui/states";
 import { toast } from "@/shared/ui/toast";
-import { useOfferedLines } from "./batches.api";
+import { useOfferedLines, type Chosen } from "./batches.api";
 import { Scans } from "./Scans";
-import { useScans, type Chosen, type Scan } from "./useScans";
+import { useScans, type Scan } from "./useScans";
 import "./batches.css";
 
 const ScanDialog = lazyPart(() => import("@/entities/scanning/ScanDialog"), "dialog");
@@ -47,7 +47,7 @@ export function PutOn({ batch, children }: Props) {
   const [scanning, setScanning] = useState(false);
   const { data: offered, error, mutate } = useOfferedLines(batch.id, search);
   const { scans, ...queue } = useScans({
-    batchId: batch.id,
+    batch,
     onRefused: (refusal) => {
       if (refusal.isConflict) void reload(at(BATCH, { batch_id: batch.id }));
     },
@@ -164,7 +164,9 @@ function Offered({ line, busy, onPut }: OfferedProps) {
         <Button
           disabled={busy || wrong}
           aria-label={t("putOn.of", { count: Number(pieces) || 0, line: name })}
-          onClick={() => void onPut({ salesOrderId, position, quantity: Number(pieces) })}
+          onClick={() =>
+            void onPut({ salesOrderId, position, quantity: Number(pieces), offered: line })
+          }
         >
           {t("putOn.button")}
         </Button>

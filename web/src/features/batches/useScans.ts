@@ -9,14 +9,7 @@ import { api, call, newKey } from "@/shared/http/client";
 import { answer } from "@/entities/scanning/feedback";
 import { errorText } from "@/shared/ui/errors";
 import { toast } from "@/shared/ui/toast";
-import { putOn } from "./batches.api";
-
-/** A line of the list to put on. `quantity`: null for all that may be put on. */
-export interface Chosen {
-  salesOrderId: number;
-  position: number;
-  quantity: number | null;
-}
+import { putOn, type Chosen } from "./batches.api";
 
 export interface Scan {
   id: number;
@@ -31,19 +24,23 @@ export interface Scan {
 }
 
 interface Options {
-  batchId: number;
+  batch: Batch;
   /** Called with each refusal, and when nothing waits any more. */
   onRefused: (error: ApiError) => void;
   onIdle: () => void;
 }
 
-export function useScans({ batchId, onRefused, onIdle }: Options) {
+export function useScans({ batch: shownBatch, onRefused, onIdle }: Options) {
   const [scans, setScans] = useState<readonly Scan[]>([]);
   const last = useRef(0);
+  const now = useRef(shownBatch);
   const waiting = useRef(0);
   const chain = useRef(Promise.resolve());
   const keys = useRef(new Map<number, string>());
   const shown = useRef(true);
+  useEffect(() => {
+    now.current = shownBatch;
+  });
   useEffect(() => {
     shown.current = true;
     return () => {
@@ -61,7 +58,7 @@ export function useScans({ batchId, onRefused, onIdle }: Options) {
       change(id, { line });
       const key = keys.current.get(id) ?? newKey();
       keys.current.set(id, key); // sent again, it is put on once
-      const batch = await putOn({ "Idempotency-Key": key }, batchId, line);
+      const batch = await putOn({ "Idempotency-Key": key }, now.current, line);
       const on = batch.lines.find(
         (each) => each.salesOrderId === line.salesOrderId && each.position === line.position,
       );

@@ -11,13 +11,7 @@ import { Thumb } from "@/shared/picture/Thumb";
 import { addPendingRead } from "@/shared/session/pendingReads";
 import { Standing } from "@/entities/standing/Standing";
 import { toast } from "@/shared/ui/toast";
-import {
-  markAllRead,
-  markOwnRead,
-  markRead,
-  useLinesOf,
-  type OwnNotice,
-} from "./notifications.api";
+import { useLinesOf, useMarkRead, type OwnNotice } from "./notifications.api";
 import { OwnNotices } from "./OwnNotices";
 import { placeOf, standingOf, titleOf } from "./titles";
 import { TALL_DIALOG } from "@/shared/ui/tallDialog";
@@ -35,6 +29,7 @@ interface Props {
 export default function NotificationDialog(props: Props) {
   const { open, unread, own, onOpenLine, onOpenOwn, onClose } = props;
   const { t } = useTranslation("notifications");
+  const { markRead, markOwnRead, markAllRead } = useMarkRead();
   const one = useSubmit((_headers, id: number) => markRead(id));
   const owned = useSubmit(markOwnRead);
   const all = useSubmit((headers) =>

@@ -2,7 +2,7 @@ import { act, renderHook } from "@testing-library/react";
 import { SWRConfig } from "swr";
 import { beforeEach, expect, it, vi } from "vitest";
 import type { LiveState } from "@/live/LiveClient";
-import { useBell, useUnread } from "./notifications.api";
+import { useBell, useMarkRead, useUnread } from "./notifications.api";
 
 const MINUTE = 60_000;
 let state: LiveState = "live";
@@ -61,3 +61,38 @@ it("makes no call while the live client itself loads everything every ten minute
   await after(30);
   expect(ask).toHaveBeenCalledTimes(1);
 });
+
+it.each([200, 500])(
+  "takes a notification out of the bell at the press, and puts it back after a refusal (%i)",
+  async (status) => {
+    const rows = [{ id: 1 }, { id: 2 }];
+    let answer = (_response: Response) => {};
+    ask.mockImplementation(async (request) =>
+      (request as Request).method === "GET"
+        ? Response.json(rows)
+        : new Promise<Response>((resolve) => {
+            answer = resolve;
+          }),
+    );
+    state = "polling";
+    const { result } = shown(() => ({ unread: useUnread().data, ...useMarkRead() }));
+    await after(0);
+    const { unread, markRead } = result.current as ReturnType<typeof useMarkRead> & {
+      unread: { id: number }[];
+    };
+    expect(unread).toEqual(rows);
+    const ids = () => (result.current as { unread: { id: number }[] }).unread.map(({ id }) => id);
+    let done: Promise<unknown> = Promise.resolve();
+    await act(async () => {
+      done = markRead(1).catch((reason: unknown) => reason);
+    });
+    expect(ids()).toEqual([2]);
+    await act(async () => {
+      answer(
+        Response.json({ code: "server_error", message: "No", params: {}, errors: [] }, { status }),
+      );
+      await done;
+    });
+    expect(ids()).toEqual(status === 200 ? [2] : [1, 2]);
+  },
+);

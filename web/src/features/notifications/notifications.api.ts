@@ -29,7 +29,7 @@ export function useBell() {
   return useAnswer(BELL, {}, { quiet: true });
 }
 
-export function markOwnRead(
+function markOwnRead(
   headers: { "Idempotency-Key": string },
   ids: readonly number[],
 ): Promise<Schemas["BellOut"]> {
@@ -54,8 +54,32 @@ export function markRead(id: number): Promise<Notification> {
   );
 }
 
-export function markAllRead(): Promise<Notification[]> {
-  return call(api.POST("/api/notifications/read/all"));
+/** Marks notifications as read: they leave the bell at once, and come back if that is refused. */
+export function useMarkRead() {
+  const { foresee } = useAnswers();
+  return {
+    markRead: (id: number) =>
+      foresee(
+        UNREAD,
+        {},
+        (unread) => unread.filter((each) => each.id !== id),
+        () => markRead(id),
+      ),
+    markAllRead: () =>
+      foresee(
+        UNREAD,
+        {},
+        () => [],
+        () => call(api.POST("/api/notifications/read/all")),
+      ),
+    markOwnRead: (headers: { "Idempotency-Key": string }, ids: readonly number[]) =>
+      foresee(
+        BELL,
+        {},
+        (bell) => ({ ...bell, notices: bell.notices.filter(({ id }) => !ids.includes(id)) }),
+        () => markOwnRead(headers, ids),
+      ),
+  };
 }
 
 /** Load an order again and cache it for the line's page. */

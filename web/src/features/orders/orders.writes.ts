@@ -11,7 +11,9 @@ import type {
 import { api, call } from "@/shared/http/client";
 import { markOwnWrite } from "@/live/ownChanges";
 import type { ScrappedPart } from "@/entities/scrapping/part";
-import { notingFields, notingStatus, type Change } from "./takingBack";
+import { notingRefusal, optimistically } from "@/shared/http/optimistic";
+import { foresee } from "@/shared/http/store";
+import { FIELDS, notingFields, notingStatus, type Change } from "./takingBack";
 import type { Weights } from "@/entities/weight/weights";
 
 type Headers = { "Idempotency-Key": string };
@@ -47,19 +49,25 @@ export function updateOrder(
 }
 
 /**
- * Approve all lines that can be approved. Throws ApiError: 412 `stale_version` if the order changed
- * since the user saw it.
+ * Approve all lines that can be approved, which show it at once. Throws ApiError: 412 `stale_version` if the order
+ * changed since the user saw it.
  */
-export function approveOrder(
-  headers: Headers,
-  order: Pick<SalesOrder, "id" | "version">,
-): Promise<SalesOrder> {
-  return call(
-    api.POST("/api/sales-order/{order_id}/approve", {
-      params: { path: { order_id: order.id } },
-      headers: matching(headers, order),
-    }),
-  );
+export async function approveOrder(headers: Headers, order: SalesOrder): Promise<SalesOrder> {
+  const shown = order.items
+    .filter(({ actions }) => actions.statuses.includes("Approved"))
+    .map((line) => foresee(line, shownStatus(line, "Approved", line.actions)));
+  try {
+    return await notingRefusal(order, () =>
+      call(
+        api.POST("/api/sales-order/{order_id}/approve", {
+          params: { path: { order_id: order.id } },
+          headers: matching(headers, order),
+        }),
+      ),
+    );
+  } finally {
+    for (const each of shown) each.end();
+  }
 }
 
 export function deleteOrder(headers: Headers, orderId: number): Promise<SalesOrder> {
@@ -94,22 +102,58 @@ const writeStatus = (headers: Headers, line: LineRef, status: LineStatus): Promi
     ),
   );
 
-/** Change a line. Throws ApiError: 412 `stale_version` if it changed since the user saw it. */
-export const updateLine = (headers: Headers, line: Line, body: Partial<LineIn>): Promise<Line> =>
-  notingFields(line, body, writeLine(headers, line, body));
+/** What a line shows while its fields are being written. */
+function shownFields(body: Partial<LineIn>): Partial<Line> {
+  const shown = Object.fromEntries(
+    FIELDS.filter((name) => name in body).map((name) => [name, body[name]]),
+  );
+  return "notes" in shown ? { ...shown, salesOrderPositionNotes: body.notes ?? "" } : shown;
+}
 
-/** Change the status of a line. Throws ApiError: 412 if it changed since the user confirmed. */
+/** What a line shows while its status is being written: the status, and that it is offered no longer. */
+function shownStatus({ offers }: Line | LineRow, status: LineStatus, actions?: Line["actions"]) {
+  const others = <T extends string>(all: readonly T[]) => all.filter((one) => one !== status);
+  return {
+    status,
+    offers: { ...offers, statuses: others(offers.statuses) },
+    ...(actions && { actions: { ...actions, statuses: others(actions.statuses) } }),
+  };
+}
+
+const actionsOf = (line: Line | LineRow) => ("actions" in line ? line.actions : undefined);
+
+/**
+ * Change a line, which shows it at once. Throws ApiError: 412 `stale_version` if it changed since the user saw it.
+ */
+export const updateLine = (headers: Headers, line: Line, body: Partial<LineIn>): Promise<Line> =>
+  optimistically(line, shownFields(body), (now) =>
+    notingFields(now, body, writeLine(headers, now, body)),
+  );
+
+/**
+ * Change the status of a line, which shows it at once, or why it was refused. Throws ApiError: 412 if it changed since
+ * the user confirmed.
+ */
 export const changeStatus = (
   headers: Headers,
   line: Line | LineRow,
   status: LineStatus,
-): Promise<Line> => notingStatus(line, writeStatus(headers, line, status));
+): Promise<Line> =>
+  notingRefusal(line, () =>
+    optimistically<Line | LineRow, Line>(line, shownStatus(line, status, actionsOf(line)), (now) =>
+      notingStatus(now, writeStatus(headers, now, status)),
+    ),
+  );
 
-/** Take a change back. Throws ApiError: 412 `stale_version` if the line changed since then. */
+/** Take a change back, which shows at once. Throws ApiError: 412 `stale_version` if the line changed since then. */
 export const changeBack = (headers: Headers, { line, former }: Change): Promise<Line> =>
   "fields" in former
-    ? writeLine(headers, line, former.fields)
-    : writeStatus(headers, line, former.status);
+    ? optimistically(line, shownFields(former.fields), () =>
+        writeLine(headers, line, former.fields),
+      )
+    : optimistically(line, shownStatus(line, former.status, line.actions), () =>
+        writeStatus(headers, line, former.status),
+      );
 
 export interface Movement extends Weights {
   type: "in" | "out";

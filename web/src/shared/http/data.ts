@@ -275,6 +275,25 @@ export function useAnswers() {
         const revalidate = cache.get(unstable_serialize(key))?.isValidating === true;
         return mutate<Answer<P>>(key, change, { revalidate });
       },
+      /**
+       * Shows `change` of a cached answer while `work` is under way, and keeps it once it is done. If `work` rejects,
+       * the answer is shown as it was. A change by an event in the meantime is shown instead.
+       */
+      foresee: async <P extends Path, R>(
+        path: P,
+        asked: Asked<P>,
+        change: (held: Answer<P>) => Answer<P>,
+        work: () => Promise<R>,
+      ): Promise<R> => {
+        const answer = work();
+        await mutate<Answer<P>, R>(keyOf(path, asked), answer, {
+          optimisticData: (held) => (held === undefined ? held : change(held)) as Answer<P>,
+          populateCache: false,
+          revalidate: false,
+          rollbackOnError: true,
+        });
+        return answer;
+      },
       reload: (covers: Covers) => mutate((key) => isKey(key) && covers(key)),
       /**
        * Load the answers that an own write has just changed. If a live event makes them stale too,

@@ -68,6 +68,50 @@ export function put(documents: readonly Document[]): void {
   if (changed) changes.set(changes.get() + 1);
 }
 
+/** What a write under way will change of a document with this age. */
+interface Foreseen {
+  age: number;
+  values: object;
+}
+
+const foreseen = new Map<string, readonly Foreseen[]>();
+
+/**
+ * Show `values` in place of those of `document` until `end` is called, or until a newer version is stored. `showOver`:
+ * show them in place of those of a newer version too.
+ */
+export function foresee<T extends Document>(document: T, values: Partial<T>) {
+  const name = nameOf(document);
+  let mine: Foreseen | undefined;
+  const show = (next: Foreseen | undefined) => {
+    const others = (foreseen.get(name) ?? []).filter((each) => each !== mine);
+    mine = next;
+    foreseen.set(name, next === undefined ? others : [...others, next]);
+    if (foreseen.get(name)?.length === 0) foreseen.delete(name);
+    changes.set(changes.get() + 1);
+  };
+  show({ age: ageOf(document), values });
+  return {
+    showOver: (newer: Document) => show({ age: ageOf(newer), values }),
+    end: () => show(undefined),
+  };
+}
+
+/** The last merge of each document with what is foreseen of it. It stays the same object while neither changes. */
+const merges = new WeakMap<Document, { all: readonly Foreseen[]; shown: Document }>();
+
+function withForeseen(document: Document): Document {
+  const all = foreseen.get(nameOf(document));
+  if (all === undefined) return document;
+  const before = merges.get(document);
+  if (before?.all === all) return before.shown;
+  const shown = all
+    .filter(({ age }) => age >= ageOf(document))
+    .reduce<Document>((each, { values }) => ({ ...each, ...values }), document);
+  merges.set(document, { all, shown });
+  return shown;
+}
+
 const ageOf = ({ version, revision }: Document) => revision ?? version;
 
 /** Merge two versions. The newer one wins; fields that only the older one has stay, as list rows have fewer fields. */
@@ -149,10 +193,10 @@ function collect(value: unknown, found: Document[]): boolean {
 /** The last view of each object. It stays the same object while nothing below it changes. */
 const views = new WeakMap<object, object>();
 
-/** Return an answer with the newest version of every document in it. */
+/** Return an answer with the newest version of every document in it, and with what writes under way will change. */
 export function view<T>(answer: T): T {
   if (!isObject(answer)) return answer;
-  const whole = isDocument(answer) ? (heldOf(answer) ?? answer) : answer;
+  const whole = isDocument(answer) ? withForeseen(heldOf(answer) ?? answer) : answer;
   if (leaves.has(whole)) return whole as T;
   const before = views.get(whole) ?? whole;
   const parts: unknown[] = Object.values(whole);
@@ -186,6 +230,7 @@ export function renumber(): void {
 
 export function forgetDocuments(): void {
   held.clear();
+  foreseen.clear();
   changes.set(changes.get() + 1);
 }
 

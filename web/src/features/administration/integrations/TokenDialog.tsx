@@ -14,7 +14,7 @@ import { api, call } from "@/shared/http/client";
 import { useAnswers } from "@/shared/http/data";
 import { under } from "@/shared/http/keys";
 import { DayField } from "@/shared/form/DayField";
-import { ShownOnce } from "./ShownOnce";
+import { ShownOnce } from "@/shared/form/ShownOnce";
 
 const MONTHS = 6;
 

@@ -12,7 +12,7 @@ import { useAnswers } from "@/shared/http/data";
 import { RESOURCES, under } from "@/shared/http/keys";
 import { toastError } from "@/shared/ui/errors";
 import { toast } from "@/shared/ui/toast";
-import { ShownOnce } from "../integrations/ShownOnce";
+import { ShownOnce } from "@/shared/form/ShownOnce";
 import { deliveriesPath, StateChip, useStateText } from "./parts";
 
 interface Props {

@@ -8,6 +8,7 @@ import { daysSince, today } from "@/shared/format/plant";
 import type { Language } from "@/shared/language";
 import { StatusChip } from "@/shared/ui/Chip";
 import type { Columns } from "@/shared/ui/DataTable";
+import { Refused } from "@/shared/ui/Refused";
 import { Delivery, LinePicture } from "../Figures";
 import { scannedPath } from "@/entities/scanning/openLine";
 import { Forecast } from "@/entities/forecast/Forecast";
@@ -127,7 +128,12 @@ export function lineColumns(
       title: t("column.status"),
       sorter: true,
       width: 128,
-      render: (_, { status }) => <StatusChip status={status} />,
+      render: (_, line) => (
+        <>
+          <StatusChip status={line.status} />
+          <Refused of={line} />
+        </>
+      ),
     },
   ];
 }

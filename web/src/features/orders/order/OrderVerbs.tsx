@@ -28,6 +28,7 @@ import { useMay } from "@/shared/session/session";
 import { DeleteDialog } from "@/shared/ui/DeleteDialog";
 import { errorText, toastError } from "@/shared/ui/errors";
 import { lazyPart } from "@/shared/ui/lazyPart";
+import { Refused } from "@/shared/ui/Refused";
 import { toast } from "@/shared/ui/toast";
 import { isToBill } from "../isToBill";
 import { mayFinish } from "../line/pieces";
@@ -144,16 +145,19 @@ function ApproveButton({ order, count }: { order: SalesOrder; count: number }) {
   }
 
   return (
-    <KeyButton
-      letter="a"
-      does="approve"
-      type="primary"
-      icon={<CheckOutlined aria-hidden />}
-      loading={busy}
-      onClick={() => void approve()}
-    >
-      {t("order.approve", { count })}
-    </KeyButton>
+    <>
+      <KeyButton
+        letter="a"
+        does="approve"
+        type="primary"
+        icon={<CheckOutlined aria-hidden />}
+        loading={busy}
+        onClick={() => void approve()}
+      >
+        {t("order.approve", { count })}
+      </KeyButton>
+      <Refused of={order} />
+    </>
   );
 }
 

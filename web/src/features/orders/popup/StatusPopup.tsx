@@ -9,7 +9,7 @@ import { StatusChip } from "@/shared/ui/Chip";
 import { toast } from "@/shared/ui/toast";
 import { changeStatus } from "../orders.writes";
 import { useSavedLine } from "../useSavedLine";
-import { Confirm, Failure } from "./Confirm";
+import { Confirm } from "./Confirm";
 import { Choices, NARROW, NothingLeft, PopupFrame, type PopupProps } from "./PopupFrame";
 import { RaceNote } from "./RaceNote";
 import { useLineWrite } from "./useLineWrite";
@@ -22,16 +22,17 @@ export default function StatusPopup({ onClose, ...props }: PopupProps) {
   const [chosen, setChosen] = useState<LineStatus | null>(
     props.prefer === "Done" ? props.prefer : null,
   );
-  const { send, busy, race, failure, forget, line } = useLineWrite(props.line, changeStatus);
+  const { send, race, line } = useLineWrite(props.line, changeStatus);
   const savedLine = useSavedLine();
   const { statuses } = line.actions;
   // Others may have taken the choice away in the meantime.
   const status = chosen !== null && statuses.includes(chosen) ? chosen : null;
 
+  /** The line shows the status at once, and why it was refused: the dialog need not wait. */
   async function accept(next: LineStatus) {
-    if ((await send(next)) === undefined) return;
-    toast.saved(savedLine(line));
+    const sent = send(next);
     onClose();
+    if ((await sent) !== undefined) toast.saved(savedLine(line));
   }
 
   return (
@@ -39,12 +40,11 @@ export default function StatusPopup({ onClose, ...props }: PopupProps) {
       line={line}
       width={NARROW}
       title={t("popup.statusTitle")}
-      busy={busy}
+      busy={false}
       onClose={onClose}
     >
       {race !== null && <RaceNote race={race} line={line} />}
       {statuses.length === 0 && <NothingLeft explained={race !== null} onClose={onClose} />}
-      {status === null && failure !== null && <Failure text={failure} />}
       {status === null && statuses.length > 0 && (
         <Choices
           label={t("popup.statusTitle")}
@@ -58,13 +58,10 @@ export default function StatusPopup({ onClose, ...props }: PopupProps) {
             position: line.position,
             status: t(`shared:status.${status}`),
           })}
-          busy={busy}
-          failure={failure}
+          busy={false}
+          failure={null}
           final={status === FINAL}
-          onCancel={() => {
-            forget();
-            setChosen(null);
-          }}
+          onCancel={() => setChosen(null)}
           onAccept={() => void accept(status)}
         >
           {status === FINAL && <p className="ob-quiet ob-below ob-breaks">{t("popup.final")}</p>}

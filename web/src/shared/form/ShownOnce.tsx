@@ -4,10 +4,10 @@ import Button from "antd/es/button";
 import Input from "antd/es/input/Input";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import "../administration.css";
+import "./form.css";
 
 export function ShownOnce(props: { label: string; secret: string; hint: string }) {
-  const { t } = useTranslation("administration");
+  const { t } = useTranslation("forms");
   const id = useId();
   const [taken, setTaken] = useState<"taken" | "refused">();
 

@@ -1,0 +1,1 @@
+"""Calendars: the delivery days of orders as a feed by a secret address (infra/docs/rules.md#calendars)."""
