@@ -5,7 +5,7 @@ credit note, None is the invoice. `project/printing/cfdi.py` writes, seals and r
 """
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from project.access.principal import Principal
@@ -52,6 +52,24 @@ class NotCancelable(Refusal):
     """The invoice has complements of payment or credit notes that are sealed or stamped: cancel these first."""
 
     code = "not_cancelable"
+
+
+class StampPending(Refusal):
+    """The paper was sent to a PAC that has not answered: it may be stamped. Stamp it again, which asks first."""
+
+    code = "stamp_pending"
+
+
+class StampExpired(Refusal):
+    """The paper is too old to be stamped, and the PAC knows no stamp of it: take back its seal, and seal it again."""
+
+    code = "stamp_expired"
+
+
+STAMPED_WITHIN = timedelta(hours=72)
+"""How long after its date a paper may be stamped."""
+RESENT_AFTER = timedelta(minutes=2)
+"""How long a PAC that has not answered may still be stamping."""
 
 
 @dataclass(frozen=True)
@@ -126,9 +144,11 @@ def store_stamped(
 
 @unit_of_work
 def drop(*, bill_id: int, by: Principal, settlement_id: int | None = None) -> Bill:
-    """Take back the seal of a paper that was never stamped. Raises `NotFound`, `NotSealed`."""
+    """Take back the seal of a paper that was never stamped. Raises `NotFound`, `NotSealed`, `StampPending`."""
     bill = bill_for_update(bill_id)
     row = waiting(bill_id, settlement_id)
+    if row.sent_at:
+        raise StampPending
     row.state = CfdiState.dropped.value
     row.save(update_fields=["state"])
     return _publish(bill, "unsealed", CfdiState.sealed.value, None, by, of=settlement_id)
@@ -146,9 +166,75 @@ def cancel(
     bill = bill_for_update(bill_id)
     row = cancelable(bill_id, settlement_id)
     row.reason, row.replaced_by = reason.value, replacing(row, reason, replaced_by)
+    return _canceled(bill, row, by, settlement_id)
+
+
+@unit_of_work
+def send(*, bill_id: int, settlement_id: int | None) -> bool:
+    """Note that a sealed paper is sent to a PAC now; False if one was sent it a moment ago and may still answer.
+
+    Raises `NotFound`, `NotSealed`.
+    """
+    bill_for_update(bill_id)
+    row = waiting(bill_id, settlement_id)
+    now = clock.now()
+    if row.sent_at and row.sent_at + RESENT_AFTER > now:
+        return False
+    row.sent_at = now
+    row.save(update_fields=["sent_at"])
+    return True
+
+
+@unit_of_work
+def unsend(*, bill_id: int, settlement_id: int | None) -> None:
+    """Note that a PAC has not stamped the paper that it was sent. Raises `NotFound`, `NotSealed`."""
+    bill_for_update(bill_id)
+    row = waiting(bill_id, settlement_id)
+    row.sent_at = None
+    row.save(update_fields=["sent_at"])
+
+
+@unit_of_work
+def ask_cancel(*, bill_id: int, settlement_id: int | None, reason: CancelReason, folio: str, by: Principal) -> Bill:
+    """Note that the SAT was asked to cancel a stamped paper. `folio`: of the paper instead, empty if there is none."""
+    bill = bill_for_update(bill_id)
+    row = cancelable(bill_id, settlement_id)
+    row.reason, row.replaced_by, row.cancel_asked_at = reason.value, folio, clock.now()
+    row.save()
+    return _publish(bill, "cancelAsked", None, f"{reason} {folio}".strip(), by, of=settlement_id)
+
+
+@unit_of_work
+def cancel_asked(*, bill_id: int, settlement_id: int | None, by: Principal) -> Bill:
+    """Note that the SAT has canceled a paper as it was asked to. Raises `NotFound`, `NotStamped`."""
+    bill = bill_for_update(bill_id)
+    return _canceled(bill, canceling(bill_id, settlement_id), by, settlement_id)
+
+
+@unit_of_work
+def keep(*, bill_id: int, settlement_id: int | None, by: Principal) -> Bill:
+    """Note that the buyer has refused the cancellation of a paper, which stays stamped. Raises `NotStamped`."""
+    bill = bill_for_update(bill_id)
+    row = canceling(bill_id, settlement_id)
+    was = f"{row.reason} {row.replaced_by}".strip()
+    row.reason = row.replaced_by = ""
+    row.cancel_asked_at = None
+    row.save()
+    return _publish(bill, "cancelRefused", was, CfdiState.stamped.value, by, of=settlement_id)
+
+
+def canceling(bill_id: int, settlement_id: int | None) -> SealedPaper:
+    """Return the stamped paper that the SAT was asked to cancel. Raises `NotStamped`."""
+    row = cfdi_of(bill_id, settlement_id)
+    if row is None or row.cancel_asked_at is None:
+        raise NotStamped
+    return row
+
+
+def _canceled(bill: Bill, row: SealedPaper, by: Principal, settlement_id: int | None) -> Bill:
     row.state, row.canceled_at = CfdiState.canceled.value, clock.now()
     row.save()
-    now = f"{reason} {row.replaced_by}".strip()
+    now = f"{row.reason} {row.replaced_by}".strip()
     return _publish(bill, "unstamped", CfdiState.stamped.value, now, by, of=settlement_id)
 
 

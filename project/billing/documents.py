@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.conf import settings
+
 from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.billing.customs_rules import Gap
@@ -171,6 +173,9 @@ def cfdi(
         sealed_at=row.sealed_at if row else None,
         stamped_at=row.stamped_at if row else None,
         csd=has_csd,
+        pac=settings.PAC is not None,
+        sent=bool(row and row.sent_at),
+        canceling=bool(row and row.cancel_asked_at),
     )
 
 
@@ -201,6 +206,7 @@ def _settlement(row: Settlement) -> SettlementOut:
         notes=row.notes,
         state=CfdiState(row.cfdi.state) if row.cfdi else None,
         uuid=row.cfdi.uuid or None if row.cfdi else None,
+        canceling=bool(row.cfdi and row.cfdi.cancel_asked_at),
     )
 
 

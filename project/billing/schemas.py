@@ -236,7 +236,8 @@ class SettlementOut(Out):
     """A payment of a bill, or a credit note for it. `number`: counts each kind from 1.
 
     `settled`, `balanceBefore` and `balanceAfter` are in the bill's currency. `state` null: its paper, the complement of
-    payment or the credit note, is not sealed; `uuid`: the folio that the SAT gave it.
+    payment or the credit note, is not sealed; `uuid`: the folio that the SAT gave it. `canceling`: the SAT was asked
+    to cancel it.
     """
 
     id: int
@@ -253,6 +254,7 @@ class SettlementOut(Out):
     notes: str
     state: CfdiState | None
     uuid: str | None
+    canceling: bool
 
 
 class SettlementsOut(Out):
@@ -269,11 +271,15 @@ class CfdiOut(Out):
     """The electronic invoice of a bill, or the paper of one of its settlements, and what it lacks.
 
     `state` null: it is not sealed. `uuid`: the folio that the SAT gave it. `csd`: whether the company has a certificate
-    to seal with.
+    to seal with; `pac`: whether a PAC is set up. `sent`: a PAC was sent it and has not answered. `canceling`: the SAT
+    was asked to cancel it, and has not said that it is.
     """
 
     delivery_id: int
     settlement_id: int | None
+    pac: bool
+    sent: bool
+    canceling: bool
     gaps: list[GapOut]
     state: CfdiState | None
     uuid: str | None

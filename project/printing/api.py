@@ -22,7 +22,7 @@ from project.core.pictures import address, thumbnail_of
 from project.core.routing import domain_router
 from project.core.schemas import Id, QueryId
 from project.identity.selectors import language_of
-from project.printing import cfdi, schemas, selectors, services
+from project.printing import cfdi, schemas, selectors, services, stamping
 from project.printing.answers import PDF, XML, elsewhere, printed
 from project.printing.codes import Place, seal
 from project.printing.labels import LabelSize
@@ -240,7 +240,8 @@ def cfdi_seal(request: HttpRequest, delivery_id: DeliveryId, settlement_id: Of =
     repeat=NotKept("it is 409 once the seal is taken back"),
 )
 def cfdi_drop(request: HttpRequest, delivery_id: DeliveryId, settlement_id: Of = None) -> DeliveryOut:
-    """Take back the seal of a paper that was never stamped, to mend the bill. 409 `not_sealed` for any other."""
+    """Take back the seal of a paper that was never stamped, to mend the bill. 409 `not_sealed` for any other, and
+    `stamp_pending` while a PAC that was sent it has not answered."""
     bill = stored.drop(bill_id=delivery_id, settlement_id=settlement_id, by=caller(request))
     return documents.bill(bill, caller(request))
 
@@ -284,6 +285,71 @@ def cfdi_cancel(
         by=caller(request),
     )
     return documents.bill(bill, caller(request))
+
+
+@router.post(
+    "/cfdi/{int:delivery_id}/stamp",
+    auth=EDITS,
+    operation_id="cfdi_pac_stamp",
+    repeat=NotKept("it is 409 once the paper is stamped"),
+)
+def cfdi_pac_stamp(
+    request: HttpRequest, delivery_id: DeliveryId, settlement_id: Of = None
+) -> CfdiOut | HttpResponseBase:
+    """Let the PAC stamp a sealed paper. If it was sent before without an answer, the PAC is asked for it first.
+
+    409 `pac_required`, `not_sealed`, and `stamp_expired` 72 hours after the seal; 422 `pac_refused`; 503
+    `pac_unavailable` if the PAC does not answer.
+    """
+    if (answer := elsewhere(request)) is not None:
+        return answer
+    stamping.stamp(bill_id=delivery_id, settlement_id=settlement_id, by=caller(request))
+    return _cfdi(bill_get(delivery_id, caller(request)), settlement_id, caller(request))
+
+
+@router.post(
+    "/cfdi/{int:delivery_id}/cancel",
+    auth=EDITS,
+    operation_id="cfdi_pac_cancel",
+    repeat=NotKept("the SAT takes a second request for the first"),
+)
+def cfdi_pac_cancel(
+    request: HttpRequest, delivery_id: DeliveryId, body: schemas.CanceledIn, settlement_id: Of = None
+) -> DeliveryOut | HttpResponseBase:
+    """Ask the SAT through the PAC to cancel a stamped paper. It is canceled once the SAT says so, at once or later.
+
+    409 `pac_required`, `not_stamped`, `not_cancelable`, `csd_required`, `csd_of_other_rfc`; 422 `pac_refused`; 503
+    `pac_unavailable`.
+    """
+    if (answer := elsewhere(request)) is not None:
+        return answer
+    stamping.cancel(
+        bill_id=delivery_id,
+        settlement_id=settlement_id,
+        reason=body.reason,
+        replaced_by=body.replaced_by,
+        by=caller(request),
+    )
+    return documents.bill(bill_get(delivery_id, caller(request)), caller(request))
+
+
+@router.post(
+    "/cfdi/{int:delivery_id}/status",
+    auth=EDITS,
+    operation_id="cfdi_pac_status",
+    repeat=NotKept("asks how it stands"),
+)
+def cfdi_pac_status(
+    request: HttpRequest, delivery_id: DeliveryId, settlement_id: Of = None
+) -> DeliveryOut | HttpResponseBase:
+    """Ask the SAT how the cancellation of a paper stands, and note it: canceled, refused by the buyer, or still open.
+
+    409 `pac_required`, and `not_stamped` if no cancellation was asked for; 503 `pac_unavailable`.
+    """
+    if (answer := elsewhere(request)) is not None:
+        return answer
+    stamping.follow(bill_id=delivery_id, settlement_id=settlement_id, by=caller(request))
+    return documents.bill(bill_get(delivery_id, caller(request)), caller(request))
 
 
 @router.post(

@@ -47,7 +47,7 @@ _processes = Processes(
 
 def gaps_of(bill: Bill, by: Principal) -> list[Gap]:
     """Return what the electronic invoice of a bill loaded by the selectors lacks. Raises `PdfUnavailable`."""
-    return _written(bill, by, write=False, at=_now()).gaps
+    return _written(bill, by, write=False, at=now()).gaps
 
 
 def xml_of(*, bill_id: int, by: Principal, settlement_id: int | None = None) -> tuple[Bill, bytes]:
@@ -96,7 +96,7 @@ def stamp(*, bill_id: int, stamped: str, by: Principal, settlement_id: int | Non
     bill_get(bill_id, by)
     sealed = cfdi.waiting(bill_id, settlement_id).xml
     try:
-        found = _done(cfdi_tasks.stamp_of, sealed.encode(), stamped.encode(), by=by)
+        found = worked(cfdi_tasks.stamp_of, sealed.encode(), stamped.encode(), by=by)
     except OtherInvoice as error:
         raise InvalidFields.of("xml", "other_invoice") from error
     at = found.at.replace(tzinfo=found.at.tzinfo or CENTRAL)
@@ -114,10 +114,10 @@ def stamp(*, bill_id: int, stamped: str, by: Principal, settlement_id: int | Non
 def _paper(bill: Bill, settlement_id: int | None, by: Principal, *, keys: tuple[bytes, bytes] | None = None) -> bytes:
     """Return the XML of the invoice, or of the paper of a payment or credit note; sealed if `keys` are given."""
     if settlement_id is None:
-        return _complete(_written(bill, by, write=True, at=_now(), keys=keys))
+        return _complete(_written(bill, by, write=True, at=now(), keys=keys))
     found = cfdi.asked(bill, settlement_id)
     settled = _settled(bill, found.settlement)
-    return _done(cfdi_tasks.settlement, settled, found.invoice.xml.encode(), _now(), keys, by=by)
+    return worked(cfdi_tasks.settlement, settled, found.invoice.xml.encode(), now(), keys, by=by)
 
 
 def _settled(bill: Bill, row: Settlement) -> Settled:
@@ -146,10 +146,10 @@ def _complete(written: Written) -> bytes:
 def _written(
     bill: Bill, by: Principal, *, write: bool, at: datetime, keys: tuple[bytes, bytes] | None = None
 ) -> Written:
-    return _done(cfdi_tasks.invoice, shipment_of(bill, at), at, write, keys, by=by)
+    return worked(cfdi_tasks.invoice, shipment_of(bill, at), at, write, keys, by=by)
 
 
-def _done[Result](work: Callable[..., Result], *args: object, by: Principal) -> Result:
+def worked[Result](work: Callable[..., Result], *args: object, by: Principal) -> Result:
     """Run the work in the process of invoices and return its result.
 
     Raises `PdfUnavailable` if there is no place, or if the process was stopped or ended, and what the work raised.
@@ -167,7 +167,7 @@ def _done[Result](work: Callable[..., Result], *args: object, by: Principal) -> 
             raise PdfUnavailable(retryAfter=RETRY_SECONDS) from error
 
 
-def _now() -> datetime:
+def now() -> datetime:
     """Return the current instant in the plant's time zone: the SAT wants the hour where the bill is issued."""
     return clock.now().astimezone(clock.plant())
 

@@ -82,3 +82,24 @@ def stamp_of(sealed: bytes, stamped: bytes) -> Stamp:
     from project.printing import cfdi_writer
 
     return cfdi_writer.stamp_of(sealed, stamped)
+
+
+def texts_of(xml: bytes, names: tuple[str, ...]) -> dict[str, str]:
+    """See `cfdi_writer.texts_of`."""
+    from project.printing import cfdi_writer
+
+    return cfdi_writer.texts_of(xml, names)
+
+
+def cancelation(folio: str, reason: str, replaced_by: str, at: datetime, csd: tuple[bytes, bytes]) -> bytes:
+    """See `cfdi_writer.cancelation`."""
+    from project.printing import cfdi_writer
+
+    return cfdi_writer.cancelation(folio, reason, replaced_by, at, csd)
+
+
+def expression_of(stamped: bytes) -> str:
+    """See `cfdi_writer.expression_of`."""
+    from project.printing import cfdi_writer
+
+    return cfdi_writer.expression_of(stamped)

@@ -16,6 +16,7 @@ from babel.core import get_global
 from lxml import etree
 from satcfdi.catalogs import select, select_all
 from satcfdi.cfdi import CFDI
+from satcfdi.create.cancela.cancelacion import Cancelacion, Folio
 from satcfdi.create.cfd import cce20, cfdi40, pago20
 from satcfdi.exceptions import SchemaValidationError
 from satcfdi.models import Signer
@@ -400,3 +401,30 @@ def _canonical(root: Any) -> bytes:
     etree.cleanup_namespaces(root)
     canonical: bytes = etree.tostring(root, method="c14n2")
     return canonical
+
+
+def texts_of(xml: bytes, names: tuple[str, ...]) -> dict[str, str]:
+    """Return the texts of the first elements with these names, in any namespace. Raises `OtherInvoice` if not XML."""
+    root = _parsed(xml)
+    found = {name: root.find(f".//{{*}}{name}") for name in names}
+    return {name: (one.text or "").strip() for name, one in found.items() if one is not None}
+
+
+def cancelation(folio: str, reason: str, replaced_by: str, at: datetime, csd: tuple[bytes, bytes]) -> bytes:
+    """Return the request to cancel a paper, signed with the CSD (both DER), as of `at` in plant time."""
+    asked = Cancelacion(
+        Signer.load(certificate=csd[0], key=csd[1]),
+        Folio(folio, reason, replaced_by or None),
+        fecha=at.replace(tzinfo=None, microsecond=0),
+    )
+    signed: bytes = etree.tostring(asked.to_xml(), encoding="UTF-8", xml_declaration=True)
+    return signed
+
+
+def expression_of(stamped: bytes) -> str:
+    """Return the text by which the SAT finds a stamped paper, as its printed code has it."""
+    root = _parsed(stamped)
+    seller, buyer = root.find(f"{CFDI_40}Emisor"), root.find(f"{CFDI_40}Receptor")
+    folio = root.find(f"{CFDI_40}Complemento/{TFD}").get("UUID")
+    end = root.get("Sello")[-8:]
+    return f"?re={seller.get('Rfc')}&rr={buyer.get('Rfc')}&tt={root.get('Total')}&id={folio}&fe={end}"

@@ -144,6 +144,25 @@ export async function cancelCfdi(
   await call(api.POST("/pdf/cfdi/{delivery_id}/canceled", { ...paperAt(paper), body, headers }));
 }
 
+/** Let the PAC stamp a sealed paper. Throws ApiError: 503 `pac_unavailable`, 422 `pac_refused`. */
+export function stampAtPac(paper: Paper): Promise<Cfdi> {
+  return call(api.POST("/pdf/cfdi/{delivery_id}/stamp", paperAt(paper)));
+}
+
+/** Ask the SAT through the PAC to cancel a stamped paper. Throws ApiError. */
+export async function cancelAtSat(
+  headers: Headers,
+  paper: Paper,
+  body: CfdiCanceledIn,
+): Promise<void> {
+  await call(api.POST("/pdf/cfdi/{delivery_id}/cancel", { ...paperAt(paper), body, headers }));
+}
+
+/** Ask the SAT how the cancellation of a paper stands. Throws ApiError. */
+export async function askCancellation(paper: Paper): Promise<void> {
+  await call(api.POST("/pdf/cfdi/{delivery_id}/status", paperAt(paper)));
+}
+
 /** Load the XML of a paper: stamped, sealed, or without a seal. Throws ApiError. */
 export function fetchCfdi({ billId, settlementId }: Paper): Promise<ServedFile> {
   return fetchFile(

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { CfdiCanceledIn } from "@/contract";
 import { FormDrawer } from "@/shared/form/FormDrawer";
 import { Select } from "@/shared/form/Select";
-import { cancelCfdi, type Paper } from "../billing.api";
+import { cancelAtSat, cancelCfdi, type Paper } from "../billing.api";
 import { billPath } from "../paths";
 
 const REASONS = ["01", "02", "03", "04"] as const;
@@ -19,22 +19,24 @@ interface Values {
 
 interface Props {
   paper: Paper;
+  /** Whether a PAC sends the cancellation to the SAT; else it is only noted. */
+  pac: boolean;
   onDone: () => void;
   onClose: () => void;
 }
 
-export default function CancelCfdiDrawer({ paper, onDone, onClose }: Props) {
+export default function CancelCfdiDrawer({ paper, pac, onDone, onClose }: Props) {
   const { t } = useTranslation("billing");
   return (
     <FormDrawer<Values>
-      title={t("cfdi.cancel")}
+      title={t(pac ? "cfdi.cancelAtSat" : "cfdi.cancel")}
       name={`bill/${paper.billId}/cfdi/${paper.settlementId ?? ""}`}
       initial={NOTHING}
       fields={FIELDS}
       save={async (headers, { reason, replacedBy }) => {
         const folio = replacedBy.trim();
         const body = { reason, ...(folio === "" ? {} : { replacedBy: folio }) };
-        await cancelCfdi(headers, paper, body);
+        await (pac ? cancelAtSat : cancelCfdi)(headers, paper, body);
         onDone();
         return { name: t("cfdi.title"), path: billPath(paper.billId) };
       }}
@@ -42,7 +44,7 @@ export default function CancelCfdiDrawer({ paper, onDone, onClose }: Props) {
       describe={(field, values) => ({ label: t(`cfdi.${field}`), text: values[field] })}
       onClose={onClose}
     >
-      <p className="ob-quiet">{t("cfdi.cancelHint")}</p>
+      <p className="ob-quiet">{t(pac ? "cfdi.cancelAtSatHint" : "cfdi.cancelHint")}</p>
       <Form.Item name="reason" label={t("cfdi.reason")}>
         <Select
           options={REASONS.map((value) => ({

@@ -38,6 +38,8 @@ export function CfdiPart({ bill, onEdit }: Props) {
               paper={{ billId: bill.id }}
               state={state}
               csd={cfdi.csd}
+              pac={cfdi.pac}
+              isCanceling={cfdi.canceling}
               onDone={(now) => void mutate(now ?? undefined, { revalidate: now === null })}
             />
           )}
@@ -56,7 +58,9 @@ export function CfdiPart({ bill, onEdit }: Props) {
 
 type Words = ReturnType<typeof useTranslation<"billing">>["t"];
 
-function stateText({ state, gaps, sealedAt, uuid, csd }: Cfdi, t: Words): string {
+function stateText({ state, gaps, sealedAt, uuid, csd, sent, canceling }: Cfdi, t: Words): string {
+  if (canceling) return t("cfdi.canceling", { uuid });
+  if (sent) return t("cfdi.sent");
   if (state === "stamped") return t("cfdi.stamped", { uuid });
   if (state === "sealed") return t("cfdi.sealed", { at: formatInstant(sealedAt ?? "") });
   if (gaps.length > 0) return t("cfdi.incomplete");

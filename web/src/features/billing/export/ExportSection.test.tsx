@@ -5,7 +5,7 @@ import type { Cfdi, Delivery, Origin, Settlements } from "@/contract";
 import { openGap } from "@/shared/form/gap";
 import { startI18n } from "@/shared/i18n";
 import { aBill } from "@/testing/bills";
-import { showPage, type Answers } from "@/testing/pages";
+import { Refused, showPage, type Answers } from "@/testing/pages";
 import ExportSection from "./ExportSection";
 
 const PAPERS = ["Lista de empaque", "Factura comercial"];
@@ -30,6 +30,9 @@ const CFDI: Cfdi = {
   sealedAt: null,
   stampedAt: null,
   csd: true,
+  pac: false,
+  sent: false,
+  canceling: false,
 };
 
 const PAYMENT: Settlements["settlements"][number] = {
@@ -47,6 +50,7 @@ const PAYMENT: Settlements["settlements"][number] = {
   notes: "",
   state: null,
   uuid: null,
+  canceling: false,
 };
 const OWED: Settlements = {
   deliveryId: 7,
@@ -225,4 +229,44 @@ it("offers no payment of a bill that was paid at once, and no paper without a st
   expect(screen.queryByText("Anotar un pago")).toBeNull();
   expect(screen.getByText("Quitar")).toBeTruthy();
   expect(screen.getAllByText("Sellar")).toHaveLength(1);
+});
+
+it("lets a PAC stamp and cancel, and asks the SAT while the cancellation is open", async () => {
+  const sealed: Cfdi = { ...CFDI, state: "sealed", sealedAt: "2026-03-14T15:00:00Z", pac: true };
+  const stamped: Cfdi = { ...sealed, state: "stamped", uuid: "5FB2822E" };
+  let now: Cfdi = sealed;
+  const asked = show({ status: "Billed" }, ABROAD, sealed, {
+    "GET /pdf/cfdi/7": () => now,
+    "POST /pdf/cfdi/7/stamp": () => (now = stamped),
+    "POST /pdf/cfdi/7/cancel": () => {
+      now = { ...stamped, canceling: true };
+      return aBill();
+    },
+    "POST /pdf/cfdi/7/status": () => {
+      now = { ...CFDI, pac: true };
+      return aBill();
+    },
+  });
+  await userEvent.click(await screen.findByText("Timbrar"));
+  expect(await screen.findByText("Timbrado: 5FB2822E")).toBeTruthy();
+  await userEvent.click(screen.getByText("Cancelar ante el SAT"));
+  await userEvent.click(await screen.findByText("Guardar"));
+  expect(await screen.findByText("Cancelación pedida al SAT: 5FB2822E")).toBeTruthy();
+  expect(asked.find(({ path }) => path.endsWith("/cancel"))?.body).toEqual({ reason: "02" });
+  await userEvent.click(screen.getByText("Preguntar al SAT"));
+  expect(await screen.findByText("Completo, sin sello")).toBeTruthy();
+});
+
+it("says that a PAC has not answered, after a stamp that failed", async () => {
+  const sealed: Cfdi = { ...CFDI, state: "sealed", sealedAt: "2026-03-14T15:00:00Z", pac: true };
+  let now: Cfdi = sealed;
+  show({ status: "Billed" }, ABROAD, sealed, {
+    "GET /pdf/cfdi/7": () => now,
+    "POST /pdf/cfdi/7/stamp": () => {
+      now = { ...sealed, sent: true };
+      return new Refused(503, { code: "pac_unavailable", message: "El PAC no contesta" });
+    },
+  });
+  await userEvent.click(await screen.findByText("Timbrar"));
+  expect(await screen.findByText(/El PAC no ha contestado/)).toBeTruthy();
 });

@@ -8,9 +8,22 @@ import { toastError } from "@/shared/ui/errors";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { usePdf } from "@/shared/ui/usePdf";
 import { useSubmit } from "@/shared/ui/useSubmit";
-import { dropSeal, fetchCfdi, sealCfdi, stampCfdi, type Paper } from "../billing.api";
+import {
+  askCancellation,
+  dropSeal,
+  fetchCfdi,
+  sealCfdi,
+  stampAtPac,
+  stampCfdi,
+  type Paper,
+} from "../billing.api";
 
 const CancelCfdiDrawer = lazyPart(() => import("./CancelCfdiDrawer"));
+
+async function askSat(paper: Paper): Promise<null> {
+  await askCancellation(paper);
+  return null;
+}
 
 async function unseal(paper: Paper): Promise<null> {
   await dropSeal(paper);
@@ -23,13 +36,17 @@ interface Props {
   state: Cfdi["state"];
   /** Whether the company has a certificate to seal with. */
   csd: boolean;
+  /** Whether a PAC stamps and cancels. */
+  pac: boolean;
+  /** Whether the SAT was asked to cancel it, and has not said that it is. */
+  isCanceling: boolean;
   /** Gets the paper as it is now; null: it must be loaded. */
   onDone: (now: Cfdi | null) => void;
 }
 
 type Work = () => Promise<Cfdi | null>;
 
-export function PaperActions({ paper, state, csd, onDone }: Props) {
+export function PaperActions({ paper, state, csd, pac, isCanceling, onDone }: Props) {
   const { t } = useTranslation("billing");
   const file = useRef<HTMLInputElement>(null);
   const [canceling, setCanceling] = useState(false);
@@ -42,6 +59,7 @@ export function PaperActions({ paper, state, csd, onDone }: Props) {
       if (now !== undefined) onDone(now);
     } catch (reason) {
       toastError(reason);
+      onDone(null);
     }
   }
 
@@ -60,20 +78,31 @@ export function PaperActions({ paper, state, csd, onDone }: Props) {
           {t("cfdi.seal")}
         </Button>
       )}
-      {state === "stamped" && (
+      {state === "stamped" && !isCanceling && (
         <Button size="small" onClick={() => setCanceling(true)}>
-          {t("cfdi.cancel")}
+          {t(pac ? "cfdi.cancelAtSat" : "cfdi.cancel")}
+        </Button>
+      )}
+      {isCanceling && (
+        <Button size="small" loading={busy} onClick={() => void act(() => askSat(paper))}>
+          {t("cfdi.askSat")}
         </Button>
       )}
       {canceling && (
         <CancelCfdiDrawer
           paper={paper}
+          pac={pac}
           onDone={() => onDone(null)}
           onClose={() => setCanceling(false)}
         />
       )}
       {state === "sealed" && (
         <>
+          {pac && (
+            <Button size="small" loading={busy} onClick={() => void act(() => stampAtPac(paper))}>
+              {t("cfdi.stamp")}
+            </Button>
+          )}
           <Button size="small" loading={busy} onClick={() => file.current?.click()}>
             {t("cfdi.upload")}
           </Button>

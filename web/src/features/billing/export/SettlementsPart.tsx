@@ -50,6 +50,7 @@ export function SettlementsPart({ bill }: { bill: Delivery }) {
             isLast={one === last}
             isStamped={invoice?.state === "stamped"}
             csd={invoice?.csd === true}
+            pac={invoice?.pac === true}
             onDone={() => void mutate()}
           />
         ))}
@@ -74,10 +75,11 @@ interface RowProps {
   /** Whether the invoice is stamped: its papers name its folio. */
   isStamped: boolean;
   csd: boolean;
+  pac: boolean;
   onDone: () => void;
 }
 
-function Row({ bill, row, isLast, isStamped, csd, onDone }: RowProps) {
+function Row({ bill, row, isLast, isStamped, csd, pac, onDone }: RowProps) {
   const { t } = useTranslation("billing");
   const answers = useAnswers();
   const { submit, busy } = useSubmit((_headers, id: number) => unsettleBill(bill.id, id));
@@ -110,6 +112,8 @@ function Row({ bill, row, isLast, isStamped, csd, onDone }: RowProps) {
           paper={{ billId: bill.id, settlementId: row.id }}
           state={row.state}
           csd={csd}
+          pac={pac}
+          isCanceling={row.canceling}
           onDone={onDone}
         />
       )}
