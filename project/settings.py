@@ -318,6 +318,25 @@ if DIGEST_HOUR > 23:
 # What goods pay that enter a country of T-MEC without a certified origin: percentages, each from a day on.
 DUTY_WITHOUT_ORIGIN = env.rates("DUTY_WITHOUT_ORIGIN")
 
+
+def _pac() -> dict[str, str] | None:
+    """Return the PAC that stamps electronic papers; None if there is none."""
+    kind = env.choice("PAC", "", "swsapien", "finkok")
+    address, user = env.address("PAC_URL", default=""), env.str("PAC_USER", default="")
+    password = env.str("PAC_PASSWORD", default="")
+    if not kind:
+        return None
+    if not password or (kind == "finkok" and not user):
+        raise ImproperlyConfigured("PAC needs PAC_PASSWORD, and PAC_USER for finkok.")
+    host = urlsplit(address).hostname or ""
+    if address and not address.startswith("https://") and host not in ("localhost", "127.0.0.1", "::1"):
+        raise ImproperlyConfigured("PAC_URL must begin with https://.")
+    return {"kind": kind, "address": address, "user": user, "password": password}
+
+
+PAC = _pac()
+SAT_STATUS_URL = env.address("SAT_STATUS_URL", default="https://consultaqr.facturaelectronica.sat.gob.mx")
+
 MEDIA_ROOT = DATA_DIR / "media"
 FILE_UPLOAD_PERMISSIONS = 0o600
 

@@ -9,10 +9,10 @@ from ninja import Path, Query
 from project.access.guard import Requires, caller
 from project.access.permissions import Permission
 from project.audit.exporting import export
-from project.billing import csd, documents, exports, origin, schemas, selectors, services
+from project.billing import csd, documents, exports, origin, schemas, selectors, services, settlements
 from project.billing.models import Bill
 from project.billing.numbers import NUMBERS, bill_numbers
-from project.billing.schemas import CertificateOut, CsdOut, DeliveryOut, OriginOut
+from project.billing.schemas import CertificateOut, CsdOut, DeliveryOut, OriginOut, SettlementsOut
 from project.core.answers import Created
 from project.core.idempotency import Repeat
 from project.core.pagination import announce, paginate
@@ -201,6 +201,44 @@ def delivery_export(request: HttpRequest, delivery_id: PathId, body: schemas.Exp
     """
     bill = exports.bill_export(bill_id=delivery_id, body=body, by=caller(request), expected=if_match(request))
     return documents.bill(bill, caller(request))
+
+
+@router.get("/{int:delivery_id}/settlements", auth=STAFF, operation_id="settlement_list")
+def settlement_list(request: HttpRequest, delivery_id: PathId) -> SettlementsOut:
+    """Say what is owed for a bill, and list its payments and credit notes that were not canceled, oldest first."""
+    bill = selectors.bill_get(delivery_id, caller(request))
+    return documents.settlements(bill, selectors.settlements_of(delivery_id))
+
+
+@router.post(
+    "/{int:delivery_id}/settlements",
+    auth=Requires(Permission.UpdateDelivery),
+    operation_id="settlement_create",
+    repeat=Repeat(settlement_list),
+)
+def settlement_create(request: HttpRequest, delivery_id: PathId, body: schemas.SettlementIn) -> Created[SettlementsOut]:
+    """Note a payment of a bill that is paid later, or a credit note for it.
+
+    409 `not_issued`, `already_canceled`, and `paid_at_once` for a payment of a bill with a form of payment. 422
+    `above_balance`, with the balance, and `in_the_future`, `other_currency`.
+    """
+    settlements.settle(bill_id=delivery_id, body=body, by=caller(request))
+    return Created(settlement_list(request, delivery_id))
+
+
+@router.delete(
+    "/{int:delivery_id}/settlements/{int:settlement_id}",
+    auth=Requires(Permission.UpdateDelivery),
+    operation_id="settlement_cancel",
+    repeat=Repeat(settlement_list),
+)
+def settlement_cancel(request: HttpRequest, delivery_id: PathId, settlement_id: PathId) -> SettlementsOut:
+    """Take back the last payment or credit note of a bill. Its row stays.
+
+    409 `not_the_last` for an earlier one, `already_sealed` while its paper is sealed or stamped, `already_canceled`.
+    """
+    settlements.settlement_cancel(bill_id=delivery_id, settlement_id=settlement_id, by=caller(request))
+    return settlement_list(request, delivery_id)
 
 
 @router.delete(

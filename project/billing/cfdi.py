@@ -1,18 +1,32 @@
-"""Store the electronic invoice of a bill as it is sealed, stamped or canceled (infra/docs/rules.md#customs-invoice).
+"""Store the electronic papers of a bill as they are sealed, stamped or canceled (infra/docs/rules.md#customs-invoice).
 
-`project/printing/cfdi.py` writes, seals and reads its XML.
+They are its invoice, and the complement of each payment and each credit note: `settlement_id` names the payment or
+credit note, None is the invoice. `project/printing/cfdi.py` writes, seals and reads their XML.
 """
 
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from project.access.principal import Principal
 from project.billing import auditing
-from project.billing.models import Bill, CancelReason, Cfdi, CfdiState
-from project.billing.selectors import cfdi_of
+from project.billing.models import (
+    LIVE,
+    Bill,
+    CancelReason,
+    Cfdi,
+    CfdiState,
+    SealedPaper,
+    Settlement,
+    SettlementCfdi,
+    SettlementKind,
+    export_of,
+)
+from project.billing.selectors import cfdi_of, settlement_get
 from project.billing.services import bill_for_update, publish_bill
+from project.billing.settlements import PaidAtOnce
 from project.core import clock
-from project.core.errors import InvalidFields, Refusal
+from project.core.errors import AlreadyCanceled, InvalidFields, Refusal
 from project.core.idempotency import unit_of_work
 
 
@@ -34,86 +48,235 @@ class NotSealed(Refusal):
     code = "not_sealed"
 
 
-@unit_of_work
-def store_sealed(*, bill_id: int, version: int, xml: str, by: Principal) -> Cfdi:
-    """Store the sealed invoice of a bill, once. The bill's export part is then closed.
+class NotCancelable(Refusal):
+    """The invoice has complements of payment or credit notes that are sealed or stamped: cancel these first."""
 
-    `version`: that of the bill from which the invoice was written. Raises `NotFound`, `StaleVersion`.
+    code = "not_cancelable"
+
+
+class StampPending(Refusal):
+    """The paper was sent to a PAC that has not answered: it may be stamped. Stamp it again, which asks first."""
+
+    code = "stamp_pending"
+
+
+class StampExpired(Refusal):
+    """The paper is too old to be stamped, and the PAC knows no stamp of it: take back its seal, and seal it again."""
+
+    code = "stamp_expired"
+
+
+STAMPED_WITHIN = timedelta(hours=72)
+"""How long after its date a paper may be stamped."""
+RESENT_AFTER = timedelta(minutes=2)
+"""How long a PAC that has not answered may still be stamping."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A payment or credit note, and the stamped invoice that its paper names."""
+
+    settlement: Settlement
+    invoice: SealedPaper
+
+
+def asked(bill: Bill, settlement_id: int) -> Asked:
+    """Return a payment or credit note whose paper can be written.
+
+    Raises `NotFound`, `AlreadyCanceled`, `NotStamped` without a stamped invoice, `PaidAtOnce` for a payment if the
+    invoice says that it was paid at once.
+    """
+    row = settlement_get(bill.pk, settlement_id)
+    if row.canceled_at:
+        raise AlreadyCanceled
+    invoice = cfdi_of(bill.pk)
+    if invoice is None or invoice.state != CfdiState.stamped.value:
+        raise NotStamped
+    if row.kind == SettlementKind.payment and export_of(bill).payment_form:
+        raise PaidAtOnce
+    return Asked(row, invoice)
+
+
+@unit_of_work
+def store_sealed(*, bill_id: int, version: int, xml: str, by: Principal, settlement_id: int | None = None) -> None:
+    """Store a sealed paper of a bill, once. The invoice closes the bill's export part.
+
+    `version`: that of the bill from which the paper was written. Raises `NotFound`, `StaleVersion`.
     """
     bill = bill_for_update(bill_id)
-    if known := cfdi_of(bill_id):
-        return known
+    if cfdi_of(bill_id, settlement_id):
+        return
     bill.check_version(frozenset({version}))
-    row = Cfdi.objects.create(bill=bill, state=CfdiState.sealed.value, xml=xml, sealed_at=clock.now())
-    _publish(bill, "sealed", None, CfdiState.sealed.value, by)
-    return row
+    fields = {"state": CfdiState.sealed.value, "xml": xml, "sealed_at": clock.now()}
+    if settlement_id is None:
+        Cfdi.objects.create(bill=bill, **fields)
+    else:
+        SettlementCfdi.objects.create(settlement=settlement_get(bill_id, settlement_id), **fields)
+    _publish(bill, "sealed", None, CfdiState.sealed.value, by, of=settlement_id)
 
 
 @unit_of_work
-def store_stamped(*, bill_id: int, sealed: str, stamped: str, folio: str, at: datetime, by: Principal) -> Cfdi:
-    """Store the stamped invoice for the one that was sealed, with the folio of the SAT and the time of its stamp.
+def store_stamped(
+    *,
+    bill_id: int,
+    sealed: str,
+    stamped: str,
+    folio: str,
+    at: datetime,
+    by: Principal,
+    settlement_id: int | None = None,
+) -> None:
+    """Store the stamped paper for the one that was sealed, with the folio of the SAT and the time of its stamp.
 
-    The folio becomes the bill's if nobody has written another: a folio that was canceled is replaced. Raises
-    `NotFound`, `NotSealed`.
+    The folio of the invoice becomes the bill's if nobody has written another: a folio that was canceled is replaced.
+    Raises `NotFound`, `NotSealed`.
     """
     bill = bill_for_update(bill_id)
-    row = waiting(bill_id)
+    row = waiting(bill_id, settlement_id)
     if row.xml != sealed:
         raise NotSealed
     row.xml, row.state, row.uuid, row.stamped_at = stamped, CfdiState.stamped.value, folio, at
+    row.sent_at = None
     row.save()
-    _publish(bill, "stamped", CfdiState.sealed.value, CfdiState.stamped.value, by, folio=folio)
+    own = folio if settlement_id is None else ""
+    _publish(bill, "stamped", CfdiState.sealed.value, CfdiState.stamped.value, by, of=settlement_id, folio=own)
+
+
+@unit_of_work
+def drop(*, bill_id: int, by: Principal, settlement_id: int | None = None) -> Bill:
+    """Take back the seal of a paper that was never stamped. Raises `NotFound`, `NotSealed`, `StampPending`."""
+    bill = bill_for_update(bill_id)
+    row = waiting(bill_id, settlement_id)
+    if row.sent_at:
+        raise StampPending
+    row.state = CfdiState.dropped.value
+    row.save(update_fields=["state"])
+    return _publish(bill, "unsealed", CfdiState.sealed.value, None, by, of=settlement_id)
+
+
+@unit_of_work
+def cancel(
+    *, bill_id: int, reason: CancelReason, replaced_by: UUID | None, by: Principal, settlement_id: int | None = None
+) -> Bill:
+    """Note that a stamped paper was canceled at the SAT. The bill may then be canceled, or its paper sealed again.
+
+    Raises `NotFound`, `NotStamped`, `NotCancelable` for an invoice with other papers, and `InvalidFields` if the
+    replacing folio is missing for 01, given for another reason, or the paper's own.
+    """
+    bill = bill_for_update(bill_id)
+    row = cancelable(bill_id, settlement_id)
+    row.reason, row.replaced_by = reason.value, replacing(row, reason, replaced_by)
+    return _canceled(bill, row, by, settlement_id)
+
+
+@unit_of_work
+def send(*, bill_id: int, settlement_id: int | None) -> bool:
+    """Note that a sealed paper is sent to a PAC now; False if one was sent it a moment ago and may still answer.
+
+    Raises `NotFound`, `NotSealed`.
+    """
+    bill_for_update(bill_id)
+    row = waiting(bill_id, settlement_id)
+    now = clock.now()
+    if row.sent_at and row.sent_at + RESENT_AFTER > now:
+        return False
+    row.sent_at = now
+    row.save(update_fields=["sent_at"])
+    return True
+
+
+@unit_of_work
+def unsend(*, bill_id: int, settlement_id: int | None) -> None:
+    """Note that a PAC has not stamped the paper that it was sent. Raises `NotFound`, `NotSealed`."""
+    bill_for_update(bill_id)
+    row = waiting(bill_id, settlement_id)
+    row.sent_at = None
+    row.save(update_fields=["sent_at"])
+
+
+@unit_of_work
+def ask_cancel(*, bill_id: int, settlement_id: int | None, reason: CancelReason, folio: str, by: Principal) -> Bill:
+    """Note that the SAT was asked to cancel a stamped paper. `folio`: of the paper instead, empty if there is none."""
+    bill = bill_for_update(bill_id)
+    row = cancelable(bill_id, settlement_id)
+    row.reason, row.replaced_by, row.cancel_asked_at = reason.value, folio, clock.now()
+    row.save()
+    return _publish(bill, "cancelAsked", None, f"{reason} {folio}".strip(), by, of=settlement_id)
+
+
+@unit_of_work
+def cancel_asked(*, bill_id: int, settlement_id: int | None, by: Principal) -> Bill:
+    """Note that the SAT has canceled a paper as it was asked to. Raises `NotFound`, `NotStamped`."""
+    bill = bill_for_update(bill_id)
+    return _canceled(bill, canceling(bill_id, settlement_id), by, settlement_id)
+
+
+@unit_of_work
+def keep(*, bill_id: int, settlement_id: int | None, by: Principal) -> Bill:
+    """Note that the buyer has refused the cancellation of a paper, which stays stamped. Raises `NotStamped`."""
+    bill = bill_for_update(bill_id)
+    row = canceling(bill_id, settlement_id)
+    was = f"{row.reason} {row.replaced_by}".strip()
+    row.reason = row.replaced_by = ""
+    row.cancel_asked_at = None
+    row.save()
+    return _publish(bill, "cancelRefused", was, CfdiState.stamped.value, by, of=settlement_id)
+
+
+def canceling(bill_id: int, settlement_id: int | None) -> SealedPaper:
+    """Return the stamped paper that the SAT was asked to cancel. Raises `NotStamped`."""
+    row = cfdi_of(bill_id, settlement_id)
+    if row is None or row.cancel_asked_at is None:
+        raise NotStamped
     return row
 
 
-@unit_of_work
-def drop(*, bill_id: int, by: Principal) -> Bill:
-    """Take back the seal of a bill whose invoice was never stamped. Raises `NotFound`, `NotSealed`."""
-    bill = bill_for_update(bill_id)
-    row = waiting(bill_id)
-    row.state = CfdiState.dropped.value
-    row.save(update_fields=["state"])
-    return _publish(bill, "unsealed", CfdiState.sealed.value, None, by)
+def _canceled(bill: Bill, row: SealedPaper, by: Principal, settlement_id: int | None) -> Bill:
+    row.state, row.canceled_at = CfdiState.canceled.value, clock.now()
+    row.save()
+    now = f"{row.reason} {row.replaced_by}".strip()
+    return _publish(bill, "unstamped", CfdiState.stamped.value, now, by, of=settlement_id)
 
 
-@unit_of_work
-def cancel(*, bill_id: int, reason: CancelReason, replaced_by: UUID | None, by: Principal) -> Bill:
-    """Note that the stamped invoice of a bill was canceled at the SAT. The bill may then be canceled, or sealed again.
-
-    Raises `NotFound`, `NotStamped`, and `InvalidFields` if the replacing folio is missing for 01, given for another
-    reason, or the invoice's own.
-    """
-    bill = bill_for_update(bill_id)
-    row = cfdi_of(bill_id)
+def cancelable(bill_id: int, settlement_id: int | None) -> SealedPaper:
+    """Return the stamped paper. Raises `NotStamped`, and `NotCancelable` for an invoice that other papers name."""
+    row = cfdi_of(bill_id, settlement_id)
     if row is None or row.state != CfdiState.stamped.value:
         raise NotStamped
+    if settlement_id is None and SettlementCfdi.objects.filter(settlement__bill=bill_id, state__in=LIVE).exists():
+        raise NotCancelable
+    return row
+
+
+def replacing(row: SealedPaper, reason: CancelReason, replaced_by: UUID | None) -> str:
+    """Return the folio of the paper that replaces `row`; empty if none does. Raises `InvalidFields`."""
     folio = str(replaced_by).upper() if replaced_by else ""
     if (reason is CancelReason.replaced) != bool(folio):
         raise InvalidFields.of("replacedBy", "replaced_for_01" if folio else "required")
     if folio == row.uuid:
         raise InvalidFields.of("replacedBy", "replaced_by_itself")
-    row.state, row.reason, row.replaced_by = CfdiState.canceled.value, reason.value, folio
-    row.canceled_at = clock.now()
-    row.save()
-    return _publish(bill, "unstamped", CfdiState.stamped.value, f"{reason} {folio}".strip(), by)
+    return folio
 
 
-def waiting(bill_id: int) -> Cfdi:
-    """Return the sealed invoice that waits for its stamp. Raises `NotSealed`."""
-    row = cfdi_of(bill_id)
+def waiting(bill_id: int, settlement_id: int | None = None) -> SealedPaper:
+    """Return the sealed paper that waits for its stamp. Raises `NotSealed`."""
+    row = cfdi_of(bill_id, settlement_id)
     if row is None or row.state != CfdiState.sealed.value:
         raise NotSealed
     return row
 
 
-def _publish(bill: Bill, action: str, was: str | None, now: str | None, by: Principal, *, folio: str = "") -> Bill:
+def _publish(
+    bill: Bill, action: str, was: str | None, now: str | None, by: Principal, *, of: int | None, folio: str = ""
+) -> Bill:
     """Raise the bill's version, write its folio, and audit and publish the change. Returns the bill as it is now."""
-    before = auditing.snapshot(bill, cfdi=was)
+    name = "cfdi" if of is None else "settlementCfdi"
+    before = auditing.snapshot(bill, **{name: was})
     bill.version += 1
     if folio and _is_free(bill):
         bill.invoice_number = folio
     bill.save(update_fields=["version", "invoice_number"])
-    return publish_bill(bill, action, before, [], by, cfdi=now)
+    return publish_bill(bill, action, before, [], by, **{name: now})
 
 
 def _is_free(bill: Bill) -> bool:

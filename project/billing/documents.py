@@ -3,10 +3,23 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.conf import settings
+
 from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.billing.customs_rules import Gap
-from project.billing.models import Bill, BillLine, Cfdi, CfdiState, Csd, OriginCertificate, export_of, metal_of
+from project.billing.models import (
+    Bill,
+    BillLine,
+    CfdiState,
+    Csd,
+    OriginCertificate,
+    SealedPaper,
+    Settlement,
+    SettlementKind,
+    export_of,
+    metal_of,
+)
 from project.billing.packing import Export
 from project.billing.rules import BillAction, BillStatus, number_text
 from project.billing.schemas import (
@@ -24,6 +37,8 @@ from project.billing.schemas import (
     DeliveryTotalsOut,
     ExportOut,
     GapOut,
+    SettlementOut,
+    SettlementsOut,
 )
 from project.core.exporting import Column
 from project.core.grams import grams_or_none, to_grams
@@ -145,16 +160,53 @@ def csd(company_id: int, row: Csd | None) -> CsdOut:
     )
 
 
-def cfdi(bill_id: int, gaps: list[Gap], row: Cfdi | None, has_csd: bool) -> CfdiOut:
-    """Return the answer for the electronic invoice of a bill; None: it is not sealed."""
+def cfdi(
+    bill_id: int, gaps: list[Gap], row: SealedPaper | None, has_csd: bool, *, settlement_id: int | None = None
+) -> CfdiOut:
+    """Return the answer for the electronic invoice of a bill, or for the paper of a settlement; None: not sealed."""
     return CfdiOut(
         delivery_id=bill_id,
+        settlement_id=settlement_id,
         gaps=[gap(one) for one in gaps],
         state=CfdiState(row.state) if row else None,
         uuid=row.uuid or None if row else None,
         sealed_at=row.sealed_at if row else None,
         stamped_at=row.stamped_at if row else None,
         csd=has_csd,
+        pac=settings.PAC is not None,
+        sent=bool(row and row.sent_at),
+        canceling=bool(row and row.cancel_asked_at),
+    )
+
+
+def settlements(row: Bill, rows: list[Settlement]) -> SettlementsOut:
+    """Return the answer for the payments and credit notes of a bill, loaded by `selectors.settlements_of`."""
+    return SettlementsOut(
+        delivery_id=row.pk,
+        currency=row.currency,
+        total=row.total,
+        balance=rows[-1].balance_after if rows else row.total,
+        settlements=[_settlement(one) for one in rows],
+    )
+
+
+def _settlement(row: Settlement) -> SettlementOut:
+    return SettlementOut(
+        id=row.pk,
+        kind=SettlementKind(row.kind),
+        number=row.number,
+        at=row.at,
+        payment_form=row.payment_form,
+        currency=row.currency,
+        amount=row.amount,
+        rate=row.rate,
+        settled=row.settled,
+        balance_before=row.balance_before,
+        balance_after=row.balance_after,
+        notes=row.notes,
+        state=CfdiState(row.cfdi.state) if row.cfdi else None,
+        uuid=row.cfdi.uuid or None if row.cfdi else None,
+        canceling=bool(row.cfdi and row.cfdi.cancel_asked_at),
     )
 
 
@@ -252,5 +304,6 @@ def _actions(offers: DeliveryOffers, by: Principal) -> DeliveryActions:
         cancel=offers.cancel and by.holds(Permission.CancelDelivery),
         export=offers.export and may_change,
         numbers=offers.numbers and may_change,
+        settle=offers.settle and may_change,
         print=by.holds(Permission.ReportListBills),
     )

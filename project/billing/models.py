@@ -129,12 +129,18 @@ class Bill(Versioned):
         found: bool = vars(self)["is_sealed"]
         return found
 
+    @property
+    def settled(self) -> bool:
+        """Whether the bill has a payment or a credit note. The selectors load it."""
+        found: bool = vars(self)["is_settled"]
+        return found
+
     def check_allows(self, action: BillAction) -> None:
-        """Raise `AlreadyBilled`, `AlreadyCanceled` or `AlreadySealed` if the bill does not allow `action`."""
-        check(BillStatus(self.status), action, sealed=self.sealed)
+        """Raise why the bill does not allow `action`: see `rules.refusal`."""
+        check(BillStatus(self.status), action, sealed=self.sealed, settled=self.settled)
 
     def allows(self, action: BillAction) -> bool:
-        return refusal(BillStatus(self.status), action, sealed=self.sealed) is None
+        return refusal(BillStatus(self.status), action, sealed=self.sealed, settled=self.settled) is None
 
     @property
     def number_text(self) -> str:
@@ -282,6 +288,13 @@ class CfdiState(StrEnum):
     canceled = "canceled"
 
 
+class SettlementKind(StrEnum):
+    """What reduces the balance of a bill."""
+
+    payment = "payment"
+    credit_note = "creditNote"
+
+
 class CancelReason(StrEnum):
     """The SAT's reasons to cancel an invoice."""
 
@@ -298,43 +311,116 @@ LIVE = (CfdiState.sealed.value, CfdiState.stamped.value)
 """The states of an electronic invoice that counts."""
 
 
-class Cfdi(models.Model):
-    """The electronic invoice of a bill: the XML as it was sealed, or as it was stamped.
+def _sealed_paper(table: str, of: str) -> list[models.BaseConstraint]:
+    """Return what must hold of sealed papers. `of`: the field that names what a paper is of, once while it counts."""
+    return [
+        models.UniqueConstraint(fields=[of], condition=Q(state__in=LIVE), name=f"{table}_once_per_{of}"),
+        models.CheckConstraint(
+            condition=~Q(state=CfdiState.canceled.value)
+            | (Q(reason__in=[one.value for one in CancelReason], canceled_at__isnull=False) & ~Q(uuid="")),
+            name=f"{table}_canceled_has_a_reason",
+        ),
+        models.CheckConstraint(
+            condition=Q(reason=CancelReason.replaced.value) ^ Q(replaced_by=""), name=f"{table}_replaced_for_reason_01"
+        ),
+        models.UniqueConstraint(fields=["uuid"], condition=~Q(uuid=""), name=f"{table}_uuid_once"),
+        models.CheckConstraint(
+            condition=~Q(state=CfdiState.stamped.value) | (~Q(uuid="") & Q(stamped_at__isnull=False)),
+            name=f"{table}_stamped_has_a_uuid",
+        ),
+    ]
 
-    `uuid`: the folio that the SAT gave it; empty before it is stamped. A bill has one that is sealed or stamped.
-    `reason`: why it was canceled at the SAT, a `CancelReason`; `replaced_by`: the folio of the invoice instead.
+
+class SealedPaper(models.Model):
+    """An electronic paper: the XML as it was sealed, or as it was stamped.
+
+    `uuid`: the folio that the SAT gave it; empty before it is stamped. `reason`: why it was canceled at the SAT, a
+    `CancelReason`; `replaced_by`: the folio of the paper instead. `sent_at`: when it was sent to a PAC that has not
+    answered yet whether it is stamped. `cancel_asked_at`: when a PAC was asked to cancel it, while the SAT has not done
+    so.
     """
 
-    bill = models.ForeignKey(Bill, on_delete=models.PROTECT, related_name="cfdis")
     state = models.CharField(max_length=10, choices=[(s.value, s.value) for s in CfdiState])
     xml = models.TextField()
     uuid = models.CharField(max_length=36, default="", blank=True)
     sealed_at = models.DateTimeField()
+    sent_at = models.DateTimeField(null=True, blank=True)
     stamped_at = models.DateTimeField(null=True, blank=True)
+    cancel_asked_at = models.DateTimeField(null=True, blank=True)
     canceled_at = models.DateTimeField(null=True, blank=True)
     reason = models.CharField(max_length=2, default="", blank=True)
     replaced_by = models.CharField(max_length=36, default="", blank=True)
 
     class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return self.uuid or str(self.pk)
+
+
+class Cfdi(SealedPaper):
+    """The electronic invoice of a bill. A bill has one that is sealed or stamped."""
+
+    bill = models.ForeignKey(Bill, on_delete=models.PROTECT, related_name="cfdis")
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = _sealed_paper("cfdi", "bill")
+
+
+class Settlement(models.Model):
+    """A payment of a bill or a credit note for it: what reduces the balance that is owed. No row is ever deleted.
+
+    `amount` is in `currency`; `settled` is the same in the bill's currency, by `rate` (pesos for a dollar, null between
+    pesos). `number` counts the bill's payments, or its credit notes, from 1. `balance_before` and `balance_after` are
+    in the bill's currency. `payment_form`: the SAT's code.
+    """
+
+    bill = models.ForeignKey(Bill, on_delete=models.PROTECT, related_name="settlements")
+    kind = models.CharField(max_length=10, choices=[(k.value, k.value) for k in SettlementKind])
+    number = models.PositiveIntegerField()
+    at = models.DateTimeField()
+    payment_form = models.CharField(max_length=2)
+    currency = models.CharField(max_length=3)
+    amount = models.DecimalField(max_digits=19, decimal_places=3)
+    rate = models.DecimalField(max_digits=10, decimal_places=6, null=True, blank=True)
+    settled = models.DecimalField(max_digits=19, decimal_places=3)
+    balance_before = models.DecimalField(max_digits=19, decimal_places=3)
+    balance_after = models.DecimalField(max_digits=19, decimal_places=3)
+    notes = models.CharField(max_length=NOTES, default="", blank=True)
+    created_at = models.DateTimeField()
+    canceled_at = models.DateTimeField(null=True, blank=True)
+    cfdi: "SettlementCfdi | None"
+    """Its paper that is sealed or stamped. `selectors.settlements_of` loads it."""
+
+    class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [
-            models.UniqueConstraint(fields=["bill"], condition=Q(state__in=LIVE), name="cfdi_once_per_bill"),
-            models.CheckConstraint(
-                condition=~Q(state=CfdiState.canceled.value)
-                | (Q(reason__in=[one.value for one in CancelReason], canceled_at__isnull=False) & ~Q(uuid="")),
-                name="cfdi_canceled_has_a_reason",
+            models.UniqueConstraint(
+                fields=["bill", "kind", "number"],
+                condition=Q(canceled_at__isnull=True),
+                name="settlement_number_once_per_bill",
             ),
+            models.CheckConstraint(condition=Q(settled__gt=0, amount__gt=0), name="settlement_amount_positive"),
             models.CheckConstraint(
-                condition=Q(reason=CancelReason.replaced.value) ^ Q(replaced_by=""), name="cfdi_replaced_for_reason_01"
-            ),
-            models.UniqueConstraint(fields=["uuid"], condition=~Q(uuid=""), name="cfdi_uuid_once"),
-            models.CheckConstraint(
-                condition=~Q(state=CfdiState.stamped.value) | (~Q(uuid="") & Q(stamped_at__isnull=False)),
-                name="cfdi_stamped_has_a_uuid",
+                condition=Exact(
+                    Round(F("balance_after"), precision=3),
+                    Round(F("balance_before") - F("settled"), precision=3),
+                )
+                & Q(balance_after__gte=0),
+                name="settlement_balance_is_the_rest",
             ),
         ]
 
     def __str__(self) -> str:
-        return self.uuid or str(self.bill_id)
+        return f"{self.bill_id}/{self.kind}/{self.number}"
+
+
+class SettlementCfdi(SealedPaper):
+    """The electronic paper of a settlement: the complement of a payment, or a credit note."""
+
+    settlement = models.ForeignKey(Settlement, on_delete=models.PROTECT, related_name="cfdis")
+
+    class Meta:
+        constraints: ClassVar[list[models.BaseConstraint]] = _sealed_paper("settlement_cfdi", "settlement")
 
 
 def billed_pieces(bill: Bill) -> dict[Place, int]:

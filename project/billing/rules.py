@@ -38,6 +38,18 @@ class AlreadySealed(Refusal):
     code = "already_sealed"
 
 
+class AlreadySettled(Refusal):
+    """The bill has payments or credit notes: it cannot be canceled before they are."""
+
+    code = "already_settled"
+
+
+class NotIssued(Refusal):
+    """A pre-bill owes nothing."""
+
+    code = "not_issued"
+
+
 class NoLines(InvalidFields):
     code = "no_lines"
 
@@ -107,6 +119,8 @@ class BillAction(StrEnum):
     export = "export"
     numbers = "numbers"
     """Write the CFDI folio and the guide number: both may be written after the bill is issued."""
+    settle = "settle"
+    """Note a payment or a credit note."""
 
 
 REFUSALS: dict[tuple[BillStatus, BillAction], type[Refusal] | None] = {
@@ -115,16 +129,19 @@ REFUSALS: dict[tuple[BillStatus, BillAction], type[Refusal] | None] = {
     (BillStatus.PreBill, BillAction.cancel): None,
     (BillStatus.PreBill, BillAction.export): None,
     (BillStatus.PreBill, BillAction.numbers): None,
+    (BillStatus.PreBill, BillAction.settle): NotIssued,
     (BillStatus.Billed, BillAction.edit): AlreadyBilled,
     (BillStatus.Billed, BillAction.bill): AlreadyBilled,
     (BillStatus.Billed, BillAction.cancel): None,
     (BillStatus.Billed, BillAction.export): None,
     (BillStatus.Billed, BillAction.numbers): None,
+    (BillStatus.Billed, BillAction.settle): None,
     (BillStatus.Canceled, BillAction.edit): AlreadyCanceled,
     (BillStatus.Canceled, BillAction.bill): AlreadyCanceled,
     (BillStatus.Canceled, BillAction.cancel): AlreadyCanceled,
     (BillStatus.Canceled, BillAction.export): AlreadyCanceled,
     (BillStatus.Canceled, BillAction.numbers): AlreadyCanceled,
+    (BillStatus.Canceled, BillAction.settle): AlreadyCanceled,
 }
 
 REFUSALS_OF_SEALED: dict[BillAction, type[Refusal]] = {
@@ -134,17 +151,19 @@ REFUSALS_OF_SEALED: dict[BillAction, type[Refusal]] = {
 """What else a bill refuses while its electronic invoice is sealed or stamped."""
 
 
-def refusal(status: BillStatus, action: BillAction, *, sealed: bool) -> type[Refusal] | None:
+def refusal(status: BillStatus, action: BillAction, *, sealed: bool, settled: bool) -> type[Refusal] | None:
     """Return why a bill in `status` does not allow `action`; None if it allows it.
 
-    `sealed`: its electronic invoice is sealed or stamped.
+    `sealed`: its electronic invoice is sealed or stamped. `settled`: it has a payment or a credit note.
     """
+    if settled and action is BillAction.cancel and not REFUSALS[status, action]:
+        return AlreadySettled
     return REFUSALS[status, action] or (REFUSALS_OF_SEALED.get(action) if sealed else None)
 
 
-def check(status: BillStatus, action: BillAction, *, sealed: bool) -> None:
-    """Raise `AlreadyBilled`, `AlreadyCanceled` or `AlreadySealed` if a bill does not allow `action`."""
-    found = refusal(status, action, sealed=sealed)
+def check(status: BillStatus, action: BillAction, *, sealed: bool, settled: bool) -> None:
+    """Raise why a bill does not allow `action`: see `refusal`."""
+    found = refusal(status, action, sealed=sealed, settled=settled)
     if found:
         raise found
 

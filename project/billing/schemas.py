@@ -9,7 +9,7 @@ from pydantic.alias_generators import to_camel
 from pydantic_core import PydanticCustomError
 
 from project.billing.customs_rules import At
-from project.billing.models import CfdiState
+from project.billing.models import CfdiState, SettlementKind
 from project.billing.packing import PAYMENT_FORMS, Incoterm
 from project.billing.rules import BillStatus
 from project.catalogs.terms import shared_catalogs
@@ -28,6 +28,7 @@ from project.core.schemas import (
     Id,
     In,
     Instant,
+    InstantIn,
     Money,
     Notes,
     OneLine,
@@ -53,12 +54,14 @@ def _one_of(key: str) -> AfterValidator:
 
 
 def _payment_form(code: str) -> str:
-    if code and code not in PAYMENT_FORMS:
-        raise PydanticCustomError("not_a_choice", "a code of the SAT for a bill that was paid at once")
+    if code not in PAYMENT_FORMS:
+        raise PydanticCustomError("not_a_choice", "a code of the SAT for what was paid at once")
     return code
 
 
 PaymentForm = Annotated[str, AfterValidator(_payment_form)]
+"""The SAT's code of how something was paid: any but 99, which is of what is paid later."""
+PaymentFormOrNone = Annotated[str, AfterValidator(lambda code: code and _payment_form(code))]
 Number = Annotated[OneLine, Field(max_length=60)]
 
 
@@ -151,7 +154,7 @@ class ExportIn(In):
     place: OneLine = UNSET
     usd_rate: UsdRate | None = None
     rate_day: Day | None = None
-    payment_form: PaymentForm = UNSET
+    payment_form: PaymentFormOrNone = UNSET
     boxes: Annotated[list[BoxIn], Field(max_length=200)] = UNSET
 
 
@@ -212,14 +215,71 @@ class CsdOut(Out):
     valid_to: Instant | None
 
 
+class SettlementIn(In):
+    """A payment of a bill, or a credit note for it.
+
+    `at`: when it was paid or granted. `paymentForm`: the SAT's code. `currency` empty: the bill's; a payment in pesos
+    may settle dollars, and the reverse. `rate`: pesos for a dollar, required if dollars are part of it. `notes`: what a
+    credit note is for.
+    """
+
+    kind: SettlementKind
+    at: InstantIn
+    payment_form: PaymentForm
+    amount: AmountIn
+    currency: Currency | Literal[""] = ""
+    rate: UsdRate | None = None
+    notes: Notes = ""
+
+
+class SettlementOut(Out):
+    """A payment of a bill, or a credit note for it. `number`: counts each kind from 1.
+
+    `settled`, `balanceBefore` and `balanceAfter` are in the bill's currency. `state` null: its paper, the complement of
+    payment or the credit note, is not sealed; `uuid`: the folio that the SAT gave it. `canceling`: the SAT was asked
+    to cancel it.
+    """
+
+    id: int
+    kind: SettlementKind
+    number: int
+    at: Instant
+    payment_form: str
+    currency: str
+    amount: Money
+    rate: Money | None
+    settled: Money
+    balance_before: Money
+    balance_after: Money
+    notes: str
+    state: CfdiState | None
+    uuid: str | None
+    canceling: bool
+
+
+class SettlementsOut(Out):
+    """What is owed for a bill: its `balance` after its payments and credit notes, oldest first."""
+
+    delivery_id: int
+    currency: str
+    total: Money
+    balance: Money
+    settlements: list[SettlementOut]
+
+
 class CfdiOut(Out):
-    """The electronic invoice of a bill, and what it lacks.
+    """The electronic invoice of a bill, or the paper of one of its settlements, and what it lacks.
 
     `state` null: it is not sealed. `uuid`: the folio that the SAT gave it. `csd`: whether the company has a certificate
-    to seal with.
+    to seal with; `pac`: whether a PAC is set up. `sent`: a PAC was sent it and has not answered. `canceling`: the SAT
+    was asked to cancel it, and has not said that it is.
     """
 
     delivery_id: int
+    settlement_id: int | None
+    pac: bool
+    sent: bool
+    canceling: bool
     gaps: list[GapOut]
     state: CfdiState | None
     uuid: str | None
@@ -312,13 +372,17 @@ class DeliveryLineOut(Document):
 
 
 class DeliveryActions(Out):
-    """What the caller may do with the delivery next. `numbers`: change its `invoiceNumber` and `guideNumber`."""
+    """What the caller may do with the delivery next. `numbers`: change its `invoiceNumber` and `guideNumber`.
+
+    `settle`: note a payment or a credit note.
+    """
 
     edit: bool
     bill: bool
     cancel: bool
     export: bool
     numbers: bool
+    settle: bool
     print: bool
 
 
@@ -330,6 +394,7 @@ class DeliveryOffers(Document):
     cancel: bool
     export: bool
     numbers: bool
+    settle: bool
 
 
 class DeliveryDocument(Document):

@@ -25,7 +25,7 @@ from django.db.models.fields.json import KT
 from django.db.models.functions import Coalesce, Collate
 
 from project.access.principal import Principal, visible_to
-from project.billing.models import LIVE, Bill, BillLine, Cfdi
+from project.billing.models import LIVE, Bill, BillLine, Cfdi, SealedPaper, Settlement, SettlementCfdi
 from project.billing.rules import BillStatus
 from project.catalogs.models import Company, Customer
 from project.catalogs.selectors import PRODUCT_OF_ROW
@@ -60,9 +60,10 @@ def bill_lines() -> QuerySet[BillLine]:
 
 
 def bills() -> QuerySet[Bill]:
-    """Return bills with customer, company, people, lines and `sealed`. 2 queries for any number of bills."""
+    """Return bills with customer, company, people, lines, `sealed` and `settled`. 2 queries for any number of bills."""
     rows = Bill.objects.select_related("customer", "company", "created_by", "billed_by", "canceled_by").annotate(
-        is_sealed=Exists(Cfdi.objects.filter(bill=OuterRef("pk"), state__in=LIVE))
+        is_sealed=Exists(Cfdi.objects.filter(bill=OuterRef("pk"), state__in=LIVE)),
+        is_settled=Exists(Settlement.objects.filter(bill=OuterRef("pk"), canceled_at__isnull=True)),
     )
     return rows.prefetch_related(Prefetch("lines", queryset=bill_lines()))
 
@@ -138,9 +139,36 @@ def _numbered(word: str) -> Q:
     return {"F": bills, "P": pre_bills}.get(kind, bills | pre_bills & Q(number=None))
 
 
-def cfdi_of(bill_id: int) -> Cfdi | None:
-    """Return the electronic invoice of a bill, sealed or stamped; None if it has none. 1 query."""
-    return Cfdi.objects.filter(bill=bill_id, state__in=LIVE).first()
+def cfdi_of(bill_id: int, settlement_id: int | None = None) -> SealedPaper | None:
+    """Return the electronic invoice of a bill, or the paper of one of its settlements, sealed or stamped. 1 query.
+
+    None if it has none.
+    """
+    if settlement_id is None:
+        return Cfdi.objects.filter(bill=bill_id, state__in=LIVE).first()
+    found = SettlementCfdi.objects.filter(settlement=settlement_id, settlement__bill=bill_id, state__in=LIVE)
+    return found.first()
+
+
+def settlement_get(bill_id: int, settlement_id: int) -> Settlement:
+    """Return a payment or credit note of a bill. Raises `NotFound`. 1 query."""
+    found = Settlement.objects.filter(pk=settlement_id, bill=bill_id).first()
+    if found is None:
+        raise NotFound
+    return found
+
+
+def settlements_of(bill_id: int) -> list[Settlement]:
+    """Return the payments and credit notes of a bill that are not canceled, oldest first, each with `cfdi`. 2 queries.
+
+    `cfdi`: its paper that is sealed or stamped, or None.
+    """
+    rows = list(Settlement.objects.filter(bill=bill_id, canceled_at__isnull=True).order_by("id"))
+    papers = SettlementCfdi.objects.filter(settlement__bill=bill_id, state__in=LIVE).defer("xml")
+    sealed = {one.settlement_id: one for one in papers}
+    for row in rows:
+        row.cfdi = sealed.get(row.pk)
+    return rows
 
 
 def currencies(customer_id: int) -> tuple[str, str | None]:

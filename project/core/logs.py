@@ -75,6 +75,7 @@ def _own_secrets() -> tuple[str, ...]:
         *redis,
         *map(unquote, redis),
         urlsplit(settings.SENTRY_DSN).username,
+        (settings.PAC or {}).get("password"),
     }
     # Longest first, because one secret may contain another. Skip very short ones: they occur inside ordinary words.
     return tuple(sorted((one for one in found if one and len(one) >= 6), key=len, reverse=True))

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.http import content_disposition_header
-from ninja import Path
+from ninja import Path, Query
 
 from project.access.guard import Requires, caller
 from project.access.permissions import Permission
@@ -14,15 +14,15 @@ from project.billing import cfdi as stored, documents
 from project.billing.csd import csd_of
 from project.billing.models import Bill
 from project.billing.schemas import CfdiOut, DeliveryOut
-from project.billing.selectors import bill_get, cfdi_of
+from project.billing.selectors import bill_get, cfdi_of, settlement_get
 from project.catalogs.selectors import issuer
 from project.core.errors import NotFound, named_by
 from project.core.idempotency import NotKept
 from project.core.pictures import address, thumbnail_of
 from project.core.routing import domain_router
-from project.core.schemas import Id
+from project.core.schemas import Id, QueryId
 from project.identity.selectors import language_of
-from project.printing import cfdi, schemas, selectors, services
+from project.printing import cfdi, schemas, selectors, services, stamping
 from project.printing.answers import PDF, XML, elsewhere, printed
 from project.printing.codes import Place, seal
 from project.printing.labels import LabelSize
@@ -159,22 +159,29 @@ def create_certificate(request: HttpRequest, body: schemas.PrintCertificateIn) -
 STAFF = Requires(Permission.ReportListBills, Permission.UpdateDelivery)
 EDITS = Requires(Permission.UpdateDelivery)
 DeliveryId = Annotated[Id, Path()]
+Of = Annotated[QueryId | None, Query(alias="settlementId")]
+"""The payment or credit note whose paper is meant; without it, the invoice is."""
 
 
 @router.get("/cfdi/{int:delivery_id}", auth=STAFF, operation_id="cfdi_get")
-def cfdi_get(request: HttpRequest, delivery_id: DeliveryId) -> CfdiOut | HttpResponseBase:
-    """Say how the electronic invoice of a bill stands, and what it lacks. 503 `pdf_unavailable` if that cannot be
-    checked now: of an invoice that is sealed or stamped nothing is checked."""
+def cfdi_get(request: HttpRequest, delivery_id: DeliveryId, settlement_id: Of = None) -> CfdiOut | HttpResponseBase:
+    """Say how the electronic invoice of a bill stands, and what it lacks; with `settlementId`, how the paper of a
+    payment or credit note stands. 503 `pdf_unavailable` if that cannot be checked now: of a paper that is sealed or
+    stamped nothing is checked."""
     bill = bill_get(delivery_id, caller(request))
-    if not bill.sealed and (answer := elsewhere(request)) is not None:
+    checked = settlement_id is None and not bill.sealed
+    if checked and (answer := elsewhere(request)) is not None:
         return answer
-    return _cfdi(bill, caller(request))
+    return _cfdi(bill, settlement_id, caller(request))
 
 
-def _cfdi(bill: Bill, by: Principal) -> CfdiOut:
-    row = cfdi_of(bill.pk)
-    gaps = [] if row else cfdi.gaps_of(bill, by)
-    return documents.cfdi(bill.pk, gaps, row, csd_of(bill.company_id) is not None)
+def _cfdi(bill: Bill, settlement_id: int | None, by: Principal) -> CfdiOut:
+    if settlement_id is not None:
+        settlement_get(bill.pk, settlement_id)
+    row = cfdi_of(bill.pk, settlement_id)
+    gaps = [] if row or settlement_id is not None else cfdi.gaps_of(bill, by)
+    has_csd = csd_of(bill.company_id) is not None
+    return documents.cfdi(bill.pk, gaps, row, has_csd, settlement_id=settlement_id)
 
 
 @router.post(
@@ -185,16 +192,25 @@ def _cfdi(bill: Bill, by: Principal) -> CfdiOut:
     openapi_extra={"responses": {200: XML}},
 )
 def create_cfdi(request: HttpRequest, body: schemas.PrintCfdiIn) -> HttpResponse:
-    """Download the electronic invoice of a bill: as it is stamped or sealed, else without a seal, to seal it elsewhere.
+    """Download the electronic invoice of a bill, or the paper of one of its payments or credit notes: as it is stamped
+    or sealed, else without a seal, to seal it elsewhere.
 
-    422 `customs_incomplete` if it lacks data. 503 `pdf_unavailable` if it cannot be written now.
+    422 `customs_incomplete` if it lacks data. 409 `not_stamped` for a payment or credit note while the invoice has no
+    stamp, `paid_at_once` for a payment of an invoice that was paid at once. 503 `pdf_unavailable` if it cannot be
+    written now.
     """
     if (answer := elsewhere(request)) is not None:
         return answer
     with named_by("deliveryId"):
-        bill, xml = cfdi.xml_of(bill_id=body.delivery_id, by=caller(request))
+        bill = bill_get(body.delivery_id, caller(request))
+    bill, xml = cfdi.xml_of(bill_id=bill.pk, settlement_id=body.settlement_id, by=caller(request))
     response = HttpResponse(xml, content_type="application/xml")
-    response["Content-Disposition"] = content_disposition_header(True, f"CFDI_{bill.number_text}.xml")
+    name = (
+        f"CFDI_{bill.number_text}.xml"
+        if body.settlement_id is None
+        else f"CFDI_{bill.number_text}_{body.settlement_id}.xml"
+    )
+    response["Content-Disposition"] = content_disposition_header(True, name)
     return response
 
 
@@ -202,18 +218,19 @@ def create_cfdi(request: HttpRequest, body: schemas.PrintCfdiIn) -> HttpResponse
     "/cfdi/{int:delivery_id}/seal",
     auth=EDITS,
     operation_id="cfdi_seal",
-    repeat=NotKept("a bill is sealed once: a repeat answers the same invoice"),
+    repeat=NotKept("a paper is sealed once: a repeat answers the same"),
 )
-def cfdi_seal(request: HttpRequest, delivery_id: DeliveryId) -> CfdiOut | HttpResponseBase:
-    """Write and seal the electronic invoice of a bill with the company's CSD. Its export part is then closed.
+def cfdi_seal(request: HttpRequest, delivery_id: DeliveryId, settlement_id: Of = None) -> CfdiOut | HttpResponseBase:
+    """Write and seal the electronic invoice of a bill with the company's CSD; its export part is then closed. With
+    `settlementId`, the complement of a payment, or a credit note.
 
-    422 `customs_incomplete` and `against_schema`, 409 `csd_required` and `csd_of_other_rfc`. 503 `pdf_unavailable` if
-    it cannot be written now.
+    422 `customs_incomplete` and `against_schema`, 409 `csd_required`, `csd_of_other_rfc`, `not_stamped` and
+    `paid_at_once`. 503 `pdf_unavailable` if it cannot be written now.
     """
     if (answer := elsewhere(request)) is not None:
         return answer
-    cfdi.seal(bill_id=delivery_id, by=caller(request))
-    return _cfdi(bill_get(delivery_id, caller(request)), caller(request))
+    cfdi.seal(bill_id=delivery_id, settlement_id=settlement_id, by=caller(request))
+    return _cfdi(bill_get(delivery_id, caller(request)), settlement_id, caller(request))
 
 
 @router.delete(
@@ -222,24 +239,28 @@ def cfdi_seal(request: HttpRequest, delivery_id: DeliveryId) -> CfdiOut | HttpRe
     operation_id="cfdi_drop",
     repeat=NotKept("it is 409 once the seal is taken back"),
 )
-def cfdi_drop(request: HttpRequest, delivery_id: DeliveryId) -> DeliveryOut:
-    """Take back the seal of an invoice that was never stamped, to mend the bill. 409 `not_sealed` for any other."""
-    return documents.bill(stored.drop(bill_id=delivery_id, by=caller(request)), caller(request))
+def cfdi_drop(request: HttpRequest, delivery_id: DeliveryId, settlement_id: Of = None) -> DeliveryOut:
+    """Take back the seal of a paper that was never stamped, to mend the bill. 409 `not_sealed` for any other, and
+    `stamp_pending` while a PAC that was sent it has not answered."""
+    bill = stored.drop(bill_id=delivery_id, settlement_id=settlement_id, by=caller(request))
+    return documents.bill(bill, caller(request))
 
 
 @router.post(
     "/cfdi/{int:delivery_id}/stamped",
     auth=EDITS,
     operation_id="cfdi_stamp",
-    repeat=NotKept("it is 409 once the invoice is stamped"),
+    repeat=NotKept("it is 409 once the paper is stamped"),
 )
-def cfdi_stamp(request: HttpRequest, delivery_id: DeliveryId, body: schemas.StampedIn) -> CfdiOut | HttpResponseBase:
-    """Store the stamped invoice that a PAC returned for the sealed one. 422 `other_invoice` if anything but the stamp
+def cfdi_stamp(
+    request: HttpRequest, delivery_id: DeliveryId, body: schemas.StampedIn, settlement_id: Of = None
+) -> CfdiOut | HttpResponseBase:
+    """Store the stamped paper that a PAC returned for the sealed one. 422 `other_invoice` if anything but the stamp
     differs."""
     if (answer := elsewhere(request)) is not None:
         return answer
-    cfdi.stamp(bill_id=delivery_id, stamped=body.xml, by=caller(request))
-    return _cfdi(bill_get(delivery_id, caller(request)), caller(request))
+    cfdi.stamp(bill_id=delivery_id, settlement_id=settlement_id, stamped=body.xml, by=caller(request))
+    return _cfdi(bill_get(delivery_id, caller(request)), settlement_id, caller(request))
 
 
 @router.post(
@@ -248,13 +269,87 @@ def cfdi_stamp(request: HttpRequest, delivery_id: DeliveryId, body: schemas.Stam
     operation_id="cfdi_cancel",
     repeat=NotKept("it is 409 once the cancellation is noted"),
 )
-def cfdi_cancel(request: HttpRequest, delivery_id: DeliveryId, body: schemas.CanceledIn) -> DeliveryOut:
-    """Note that the stamped invoice was canceled at the SAT. The bill may then be canceled, or sealed again.
+def cfdi_cancel(
+    request: HttpRequest, delivery_id: DeliveryId, body: schemas.CanceledIn, settlement_id: Of = None
+) -> DeliveryOut:
+    """Note that a stamped paper was canceled at the SAT. The bill may then be canceled, or its paper sealed again.
 
-    409 `not_stamped` for any other invoice.
+    409 `not_stamped` for any other paper, `not_cancelable` for an invoice whose complements or credit notes are sealed
+    or stamped.
     """
-    bill = stored.cancel(bill_id=delivery_id, reason=body.reason, replaced_by=body.replaced_by, by=caller(request))
+    bill = stored.cancel(
+        bill_id=delivery_id,
+        settlement_id=settlement_id,
+        reason=body.reason,
+        replaced_by=body.replaced_by,
+        by=caller(request),
+    )
     return documents.bill(bill, caller(request))
+
+
+@router.post(
+    "/cfdi/{int:delivery_id}/stamp",
+    auth=EDITS,
+    operation_id="cfdi_pac_stamp",
+    repeat=NotKept("it is 409 once the paper is stamped"),
+)
+def cfdi_pac_stamp(
+    request: HttpRequest, delivery_id: DeliveryId, settlement_id: Of = None
+) -> CfdiOut | HttpResponseBase:
+    """Let the PAC stamp a sealed paper. If it was sent before without an answer, the PAC is asked for it first.
+
+    409 `pac_required`, `not_sealed`, and `stamp_expired` 72 hours after the seal; 422 `pac_refused`; 503
+    `pac_unavailable` if the PAC does not answer.
+    """
+    if (answer := elsewhere(request)) is not None:
+        return answer
+    stamping.stamp(bill_id=delivery_id, settlement_id=settlement_id, by=caller(request))
+    return _cfdi(bill_get(delivery_id, caller(request)), settlement_id, caller(request))
+
+
+@router.post(
+    "/cfdi/{int:delivery_id}/cancel",
+    auth=EDITS,
+    operation_id="cfdi_pac_cancel",
+    repeat=NotKept("the SAT takes a second request for the first"),
+)
+def cfdi_pac_cancel(
+    request: HttpRequest, delivery_id: DeliveryId, body: schemas.CanceledIn, settlement_id: Of = None
+) -> DeliveryOut | HttpResponseBase:
+    """Ask the SAT through the PAC to cancel a stamped paper. It is canceled once the SAT says so, at once or later.
+
+    409 `pac_required`, `not_stamped`, `not_cancelable`, `csd_required`, `csd_of_other_rfc`; 422 `pac_refused`; 503
+    `pac_unavailable`.
+    """
+    if (answer := elsewhere(request)) is not None:
+        return answer
+    stamping.cancel(
+        bill_id=delivery_id,
+        settlement_id=settlement_id,
+        reason=body.reason,
+        replaced_by=body.replaced_by,
+        by=caller(request),
+    )
+    return documents.bill(bill_get(delivery_id, caller(request)), caller(request))
+
+
+@router.post(
+    "/cfdi/{int:delivery_id}/status",
+    auth=EDITS,
+    operation_id="cfdi_pac_status",
+    repeat=NotKept("asks how it stands"),
+)
+def cfdi_pac_status(
+    request: HttpRequest, delivery_id: DeliveryId, settlement_id: Of = None
+) -> DeliveryOut | HttpResponseBase:
+    """Ask the SAT how the cancellation of a paper stands, and note it: canceled, refused by the buyer, or still open.
+
+    409 `pac_required`, and `not_stamped` if no cancellation was asked for; 503 `pac_unavailable`.
+    """
+    if (answer := elsewhere(request)) is not None:
+        return answer
+    stamping.follow(bill_id=delivery_id, settlement_id=settlement_id, by=caller(request))
+    return documents.bill(bill_get(delivery_id, caller(request)), caller(request))
 
 
 @router.post(

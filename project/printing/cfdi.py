@@ -1,4 +1,4 @@
-"""Write, seal and read the XML of a bill's electronic invoice (infra/docs/rules.md#customs-invoice).
+"""Write, seal and read the XML of a bill's electronic papers (infra/docs/rules.md#customs-invoice).
 
 `project/billing/cfdi.py` stores it.
 """
@@ -15,7 +15,7 @@ from project.audit import services as audit
 from project.billing import cfdi, csd
 from project.billing.cfdi import CustomsIncomplete
 from project.billing.customs_rules import Gap, Party, Shipment, SoldLine
-from project.billing.models import Bill, BillLine, Cfdi, export_of
+from project.billing.models import Bill, BillLine, Settlement, SettlementKind, export_of
 from project.billing.rules import BillStatus
 from project.billing.selectors import bill_get, cfdi_of
 from project.core import clock
@@ -24,7 +24,7 @@ from project.core.errors import AlreadyCanceled, FieldError, InvalidFields
 from project.core.queries import give_connection_back
 from project.core.requests import caller
 from project.printing import cfdi_tasks
-from project.printing.cfdi_tasks import OtherInvoice, Written
+from project.printing.cfdi_tasks import OtherInvoice, Settled, Written
 from project.printing.render_pool import RETRY_SECONDS, PdfUnavailable
 
 logger = logging.getLogger(__name__)
@@ -47,17 +47,17 @@ _processes = Processes(
 
 def gaps_of(bill: Bill, by: Principal) -> list[Gap]:
     """Return what the electronic invoice of a bill loaded by the selectors lacks. Raises `PdfUnavailable`."""
-    return _written(bill, by, write=False, at=_now()).gaps
+    return _written(bill, by, write=False, at=now()).gaps
 
 
-def xml_of(*, bill_id: int, by: Principal) -> tuple[Bill, bytes]:
-    """Return the bill and its invoice: as it is stamped or sealed, else as it is now, without a seal.
+def xml_of(*, bill_id: int, by: Principal, settlement_id: int | None = None) -> tuple[Bill, bytes]:
+    """Return the bill and its paper: as it is stamped or sealed, else as it is now, without a seal.
 
-    Raises `NotFound`, `CustomsIncomplete`, `PdfUnavailable`.
+    Raises `NotFound`, `CustomsIncomplete`, `PdfUnavailable`, and what `asked` raises.
     """
     bill = bill_get(bill_id, by)
-    row = cfdi_of(bill_id)
-    xml = row.xml.encode() if row else _complete(_written(bill, by, write=True, at=_now()))
+    row = cfdi_of(bill_id, settlement_id)
+    xml = row.xml.encode() if row else _paper(bill, settlement_id, by)
     sealed = row.state if row else "unsealed"
     audit.record(
         entity="delivery",
@@ -65,42 +65,76 @@ def xml_of(*, bill_id: int, by: Principal) -> tuple[Bill, bytes]:
         label=str(bill),
         action="printed",
         before=None,
-        after={"cfdi": sealed},
+        after={"cfdi" if settlement_id is None else "settlementCfdi": sealed},
         by=by,
     )
     return bill, xml
 
 
-def seal(*, bill_id: int, by: Principal) -> Cfdi:
-    """Write and seal the invoice of a bill, once. The bill's export part is then closed.
+def seal(*, bill_id: int, by: Principal, settlement_id: int | None = None) -> None:
+    """Write and seal a paper of a bill, once. The invoice closes the bill's export part.
 
     Raises `NotFound`, `AlreadyCanceled`, `CustomsIncomplete`, `CsdRequired`, `CsdOfOtherRfc`, `AgainstSchema`,
-    `PdfUnavailable`, and `StaleVersion` if the bill was changed while its invoice was written.
+    `PdfUnavailable`, what `asked` raises, and `StaleVersion` if the bill was changed while its paper was written.
     """
-    bill, known = bill_get(bill_id, by), cfdi_of(bill_id)
-    if known:
-        return known
+    bill = bill_get(bill_id, by)
+    if cfdi_of(bill_id, settlement_id):
+        return
     if bill.status == BillStatus.Canceled:
         raise AlreadyCanceled
     keys = csd.keys_for(bill.company_id, seller=bill.texts.company_tax_id)
-    xml = _complete(_written(bill, by, write=True, at=_now(), keys=keys))
-    return cfdi.store_sealed(bill_id=bill_id, version=bill.version, xml=xml.decode(), by=by)
+    xml = _paper(bill, settlement_id, by, keys=keys)
+    cfdi.store_sealed(bill_id=bill_id, version=bill.version, xml=xml.decode(), by=by, settlement_id=settlement_id)
 
 
-def stamp(*, bill_id: int, stamped: str, by: Principal) -> Cfdi:
-    """Store the stamped invoice that a PAC returned. Nothing but the stamp may differ from what was sealed.
+def stamp(*, bill_id: int, stamped: str, by: Principal, settlement_id: int | None = None) -> None:
+    """Store the stamped paper that a PAC returned. Nothing but the stamp may differ from what was sealed.
 
-    The bill's folio becomes the folio of the SAT if nobody has written another. Raises `NotFound`, `NotSealed`,
+    The bill's folio becomes that of its invoice if nobody has written another. Raises `NotFound`, `NotSealed`,
     `PdfUnavailable`, and `InvalidFields` with `other_invoice`.
     """
     bill_get(bill_id, by)
-    sealed = cfdi.waiting(bill_id).xml
+    sealed = cfdi.waiting(bill_id, settlement_id).xml
     try:
-        found = _done(cfdi_tasks.stamp_of, sealed.encode(), stamped.encode(), by=by)
+        found = worked(cfdi_tasks.stamp_of, sealed.encode(), stamped.encode(), by=by)
     except OtherInvoice as error:
         raise InvalidFields.of("xml", "other_invoice") from error
     at = found.at.replace(tzinfo=found.at.tzinfo or CENTRAL)
-    return cfdi.store_stamped(bill_id=bill_id, sealed=sealed, stamped=stamped, folio=found.folio, at=at, by=by)
+    cfdi.store_stamped(
+        bill_id=bill_id,
+        sealed=sealed,
+        stamped=stamped,
+        folio=found.folio,
+        at=at,
+        by=by,
+        settlement_id=settlement_id,
+    )
+
+
+def _paper(bill: Bill, settlement_id: int | None, by: Principal, *, keys: tuple[bytes, bytes] | None = None) -> bytes:
+    """Return the XML of the invoice, or of the paper of a payment or credit note; sealed if `keys` are given."""
+    if settlement_id is None:
+        return _complete(_written(bill, by, write=True, at=now(), keys=keys))
+    found = cfdi.asked(bill, settlement_id)
+    settled = _settled(bill, found.settlement)
+    return worked(cfdi_tasks.settlement, settled, found.invoice.xml.encode(), now(), keys, by=by)
+
+
+def _settled(bill: Bill, row: Settlement) -> Settled:
+    return Settled(
+        is_payment=row.kind == SettlementKind.payment,
+        number=row.number,
+        folio=f"{bill.number}-{row.number}",
+        at=row.at.astimezone(clock.plant()),
+        payment_form=row.payment_form,
+        currency=row.currency,
+        amount=row.amount,
+        rate=Decimal(f"{row.rate.normalize():f}") if row.rate else None,
+        settled=row.settled,
+        before=row.balance_before,
+        after=row.balance_after,
+        notes=row.notes,
+    )
 
 
 def _complete(written: Written) -> bytes:
@@ -112,10 +146,10 @@ def _complete(written: Written) -> bytes:
 def _written(
     bill: Bill, by: Principal, *, write: bool, at: datetime, keys: tuple[bytes, bytes] | None = None
 ) -> Written:
-    return _done(cfdi_tasks.invoice, shipment_of(bill, at), at, write, keys, by=by)
+    return worked(cfdi_tasks.invoice, shipment_of(bill, at), at, write, keys, by=by)
 
 
-def _done[Result](work: Callable[..., Result], *args: object, by: Principal) -> Result:
+def worked[Result](work: Callable[..., Result], *args: object, by: Principal) -> Result:
     """Run the work in the process of invoices and return its result.
 
     Raises `PdfUnavailable` if there is no place, or if the process was stopped or ended, and what the work raised.
@@ -133,7 +167,7 @@ def _done[Result](work: Callable[..., Result], *args: object, by: Principal) -> 
             raise PdfUnavailable(retryAfter=RETRY_SECONDS) from error
 
 
-def _now() -> datetime:
+def now() -> datetime:
     """Return the current instant in the plant's time zone: the SAT wants the hour where the bill is issued."""
     return clock.now().astimezone(clock.plant())
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from decimal import Decimal
 
 from project.billing.customs_rules import Gap, Shipment
 from project.core.errors import Refusal
@@ -26,6 +27,27 @@ class Stamp:
     at: datetime
 
 
+@dataclass(frozen=True)
+class Settled:
+    """A payment or a credit note, as its paper says it. `at`: in plant time. `number` and `folio`: of its kind.
+
+    `amount` is in `currency`; `settled`, `before` and `after` are in the invoice's. `rate`: pesos for a dollar.
+    """
+
+    is_payment: bool
+    number: int
+    folio: str
+    at: datetime
+    payment_form: str
+    currency: str
+    amount: Decimal
+    rate: Decimal | None
+    settled: Decimal
+    before: Decimal
+    after: Decimal
+    notes: str
+
+
 class AgainstSchema(Refusal):
     """The SAT's schema refuses the invoice, though it breaks none of the rules. `reason` says what is wrong."""
 
@@ -48,8 +70,36 @@ def invoice(shipment: Shipment, at: datetime, write: bool, csd: tuple[bytes, byt
     return cfdi_writer.invoice(shipment, at, write=write, csd=csd)
 
 
+def settlement(settled: Settled, stamped: bytes, at: datetime, csd: tuple[bytes, bytes] | None) -> bytes:
+    """See `cfdi_writer.settlement`."""
+    from project.printing import cfdi_writer
+
+    return cfdi_writer.settlement(settled, stamped, at, csd=csd)
+
+
 def stamp_of(sealed: bytes, stamped: bytes) -> Stamp:
     """See `cfdi_writer.stamp_of`."""
     from project.printing import cfdi_writer
 
     return cfdi_writer.stamp_of(sealed, stamped)
+
+
+def texts_of(xml: bytes, names: tuple[str, ...]) -> dict[str, str]:
+    """See `cfdi_writer.texts_of`."""
+    from project.printing import cfdi_writer
+
+    return cfdi_writer.texts_of(xml, names)
+
+
+def cancelation(folio: str, reason: str, replaced_by: str, at: datetime, csd: tuple[bytes, bytes]) -> bytes:
+    """See `cfdi_writer.cancelation`."""
+    from project.printing import cfdi_writer
+
+    return cfdi_writer.cancelation(folio, reason, replaced_by, at, csd)
+
+
+def expression_of(stamped: bytes) -> str:
+    """See `cfdi_writer.expression_of`."""
+    from project.printing import cfdi_writer
+
+    return cfdi_writer.expression_of(stamped)

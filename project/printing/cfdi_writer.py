@@ -6,7 +6,7 @@ satcfdi takes 100 MB of memory and a second to load. Uses no database and no net
 import csv
 from collections.abc import Iterable
 from datetime import date, datetime
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,12 +16,13 @@ from babel.core import get_global
 from lxml import etree
 from satcfdi.catalogs import select, select_all
 from satcfdi.cfdi import CFDI
-from satcfdi.create.cfd import cce20, cfdi40
+from satcfdi.create.cancela.cancelacion import Cancelacion, Folio
+from satcfdi.create.cfd import cce20, cfdi40, pago20
 from satcfdi.exceptions import SchemaValidationError
 from satcfdi.models import Signer
 
 from project.billing.customs_rules import FREIGHT, Facts, Fraction, Goods, Party, Shipment, check, goods_of
-from project.printing.cfdi_tasks import AgainstSchema, OtherInvoice, Stamp, Written
+from project.printing.cfdi_tasks import AgainstSchema, OtherInvoice, Settled, Stamp, Written
 
 FRACTIONS = Path(__file__).parent / "sat" / "fractions.csv"
 COMPLEMENT_BEGAN = date(2024, 1, 18)
@@ -30,8 +31,13 @@ ABROAD = "XEXX010101000"
 """The RFC of every buyer abroad."""
 FREIGHT_CODE, FREIGHT_UNIT = "78102200", "E48"
 """The SAT's codes of the shipping: parcels and couriers, a service."""
+CREDIT_CODE, CREDIT_UNIT = "84111506", "ACT"
+"""The SAT's codes of the one concept of a credit note."""
 ZERO_RATE = PRICE = Decimal("0.000000")
+ZERO, EQUIVALENCE = Decimal("0.00"), Decimal("0.0000000001")
 TFD = "{http://www.sat.gob.mx/TimbreFiscalDigital}TimbreFiscalDigital"
+STAMPED = ("Version", "UUID", "FechaTimbrado", "RfcProvCertif", "SelloCFD", "NoCertificadoSAT", "SelloSAT")
+"""What every stamp says."""
 CFDI_40 = "{http://www.sat.gob.mx/cfd/4}"
 MOST_REASON = 500
 """How many letters of the schema's refusal are shown."""
@@ -48,7 +54,11 @@ def invoice(shipment: Shipment, at: datetime, *, write: bool, csd: tuple[bytes, 
     gaps = check(shipment, goods, facts)
     if gaps or not write:
         return Written(gaps, None)
-    cfdi = _comprobante(shipment, goods, facts, at)
+    return Written([], _sealed(_comprobante(shipment, goods, facts, at), csd))
+
+
+def _sealed(cfdi: CFDI, csd: tuple[bytes, bytes] | None) -> bytes:
+    """Return the XML, sealed if `csd` is given. Raises `AgainstSchema` for what the SAT's schema refuses."""
     if csd is not None:
         cfdi.sign(Signer.load(certificate=csd[0], key=csd[1]))
         try:
@@ -57,7 +67,102 @@ def invoice(shipment: Shipment, at: datetime, *, write: bool, csd: tuple[bytes, 
             raise AgainstSchema(
                 reason=_reason(error)
             ) from None  # the library's error cannot be sent to another process
-    return Written([], cfdi.xml_bytes(pretty_print=False))
+    xml: bytes = cfdi.xml_bytes(pretty_print=False)
+    return xml
+
+
+def settlement(settled: Settled, stamped: bytes, at: datetime, *, csd: tuple[bytes, bytes] | None = None) -> bytes:
+    """Write the paper of a payment or a credit note for a stamped invoice as of `at`, in plant time.
+
+    A payment: CFDI of type P with the complement Pagos 2.0. A credit note: CFDI of type E that names the invoice (01).
+    Seller and buyer are those of the invoice. Raises `AgainstSchema`.
+    """
+    invoice = CFDI.from_string(stamped)
+    write = _payment if settled.is_payment else _credit_note
+    return _sealed(write(settled, invoice, at.replace(tzinfo=None, microsecond=0)), csd)
+
+
+def _payment(settled: Settled, invoice: CFDI, at: datetime) -> CFDI:
+    same = settled.currency == invoice["Moneda"]
+    rate = settled.rate if settled.currency == "USD" else Decimal(1)
+    tax = {"impuesto_dr": "002", "tipo_factor_dr": "Tasa", "tasa_o_cuota_dr": ZERO_RATE}
+    related = pago20.DoctoRelacionado(
+        id_documento=invoice["Complemento"]["TimbreFiscalDigital"]["UUID"],
+        moneda_dr=invoice["Moneda"],
+        num_parcialidad=settled.number,
+        imp_saldo_ant=_cents(settled.before),
+        imp_pagado=_cents(settled.settled),
+        objeto_imp_dr="02",
+        serie=invoice.get("Serie"),
+        folio=invoice.get("Folio"),
+        equivalencia_dr=1 if same else (settled.settled / settled.amount).quantize(EQUIVALENCE),
+        impuestos_dr={"TrasladosDR": [pago20.TrasladoDR(_cents(settled.settled), **tax, importe_dr=ZERO)]},
+    )
+    payment = pago20.Pago(
+        fecha_pago=settled.at.replace(tzinfo=None, microsecond=0),
+        forma_de_pago_p=settled.payment_form,
+        moneda_p=settled.currency,
+        tipo_cambio_p=rate if settled.currency == "USD" else 1,
+        docto_relacionado=[related],
+    )
+    complement = pago20.Pagos(pago=[payment])
+    # satcfdi sums in the invoice's currency and rounds to no decimals: what was paid is in the payment's.
+    amount = _cents(settled.amount)
+    payment["Monto"] = amount
+    zero = {"ImpuestoP": "002", "TipoFactorP": "Tasa", "TasaOCuotaP": ZERO_RATE, "BaseP": amount, "ImporteP": ZERO}
+    payment["ImpuestosP"] = {"TrasladosP": [zero]}
+    pesos = _cents(amount * (rate or 1))
+    complement["Totales"] = {
+        "TotalTrasladosBaseIVA0": pesos,
+        "TotalTrasladosImpuestoIVA0": ZERO,
+        "MontoTotalPagos": pesos,
+    }
+    return cfdi40.Comprobante.pago(
+        emisor=invoice["Emisor"],
+        lugar_expedicion=invoice["LugarExpedicion"],
+        receptor=invoice["Receptor"],
+        complemento_pago=complement,
+        serie="P",
+        folio=settled.folio,
+        fecha=at,
+    )
+
+
+def _credit_note(settled: Settled, invoice: CFDI, at: datetime) -> CFDI:
+    cfdi = cfdi40.Comprobante(
+        emisor=invoice["Emisor"],
+        lugar_expedicion=invoice["LugarExpedicion"],
+        receptor=invoice["Receptor"],
+        conceptos=[
+            cfdi40.Concepto(
+                clave_prod_serv=CREDIT_CODE,
+                cantidad=Decimal(1),
+                clave_unidad=CREDIT_UNIT,
+                descripcion=_clean(settled.notes) or "Nota de crédito",
+                valor_unitario=_cents(settled.amount),
+                impuestos=cfdi40.Impuestos(
+                    traslados=cfdi40.Traslado(impuesto="IVA", tipo_factor="Tasa", tasa_o_cuota=ZERO_RATE)
+                ),
+            )
+        ],
+        moneda=settled.currency,
+        tipo_cambio=settled.rate if settled.currency == "USD" else None,
+        tipo_de_comprobante="E",
+        serie="E",
+        folio=settled.folio,
+        metodo_pago="PUE",
+        forma_pago=settled.payment_form,
+        cfdi_relacionados=cfdi40.CfdiRelacionados(
+            tipo_relacion="01", cfdi_relacionado=[invoice["Complemento"]["TimbreFiscalDigital"]["UUID"]]
+        ),
+        fecha=at,
+    )
+    _take_amounts(cfdi, [settled.amount])
+    return cfdi
+
+
+def _cents(amount: Decimal) -> Decimal:
+    return amount.quantize(ZERO, ROUND_HALF_UP)
 
 
 def _reason(error: SchemaValidationError) -> str:
@@ -264,6 +369,8 @@ def stamp_of(sealed: bytes, stamped: bytes) -> Stamp:
     (stamp,) = stamps
     if stamp.get("SelloCFD") != ours.get("Sello"):
         raise OtherInvoice("the stamp is of another seal")
+    if not all(stamp.get(name) for name in STAMPED):
+        raise OtherInvoice("the stamp is not whole")
     stamp.getparent().remove(stamp)
     if _canonical(ours) != _canonical(theirs):
         raise OtherInvoice("the invoice was changed")
@@ -294,3 +401,30 @@ def _canonical(root: Any) -> bytes:
     etree.cleanup_namespaces(root)
     canonical: bytes = etree.tostring(root, method="c14n2")
     return canonical
+
+
+def texts_of(xml: bytes, names: tuple[str, ...]) -> dict[str, str]:
+    """Return the texts of the first elements with these names, in any namespace. Raises `OtherInvoice` if not XML."""
+    root = _parsed(xml)
+    found = {name: root.find(f".//{{*}}{name}") for name in names}
+    return {name: (one.text or "").strip() for name, one in found.items() if one is not None}
+
+
+def cancelation(folio: str, reason: str, replaced_by: str, at: datetime, csd: tuple[bytes, bytes]) -> bytes:
+    """Return the request to cancel a paper, signed with the CSD (both DER), as of `at` in plant time."""
+    asked = Cancelacion(
+        Signer.load(certificate=csd[0], key=csd[1]),
+        Folio(folio, reason, replaced_by or None),
+        fecha=at.replace(tzinfo=None, microsecond=0),
+    )
+    signed: bytes = etree.tostring(asked.to_xml(), encoding="UTF-8", xml_declaration=True)
+    return signed
+
+
+def expression_of(stamped: bytes) -> str:
+    """Return the text by which the SAT finds a stamped paper, as its printed code has it."""
+    root = _parsed(stamped)
+    seller, buyer = root.find(f"{CFDI_40}Emisor"), root.find(f"{CFDI_40}Receptor")
+    folio = root.find(f"{CFDI_40}Complemento/{TFD}").get("UUID")
+    end = root.get("Sello")[-8:]
+    return f"?re={seller.get('Rfc')}&rr={buyer.get('Rfc')}&tt={root.get('Total')}&id={folio}&fe={end}"

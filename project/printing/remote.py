@@ -24,7 +24,7 @@ def ask(request: HttpRequest) -> HttpResponse:
     answers 5xx."""
     headers = {name: request.headers[name] for name in PASSED_ON if name in request.headers}
     headers["X-Request-Id"] = current_request_id.get()
-    url, timeout = settings.PDF_URL + request.path, httpx.Timeout(ANSWER_SECONDS, connect=CONNECT_SECONDS)
+    url, timeout = settings.PDF_URL + request.get_full_path(), httpx.Timeout(ANSWER_SECONDS, connect=CONNECT_SECONDS)
     try:
         with tracing.asking("the PDF service") as trace:
             answer = httpx.request(

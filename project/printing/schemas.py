@@ -85,9 +85,10 @@ class PrintCertificateIn(In):
 
 
 class PrintCfdiIn(In):
-    """The bill with the electronic invoice to download."""
+    """The bill with the electronic invoice to download. `settlementId`: the paper of this payment or credit note."""
 
     delivery_id: Id
+    settlement_id: Id | None = None
 
 
 class StampedIn(In):

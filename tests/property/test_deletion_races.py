@@ -24,6 +24,7 @@ REFUSALS = {
     "display_delete": (409, "already_revoked"),
     "service_account_delete": (409, "service_account_revoked"),
     "delivery_cancel": (409, "already_canceled"),
+    "settlement_cancel": (409, "already_canceled"),
     "sales_order_position_release": (409, "nothing_to_release"),
     "sales_order_position_release_movement": (409, "nothing_to_release"),
 }

@@ -71,6 +71,9 @@ NOT_AUDITED = {
     "cfdi_drop": "tested in test_cfdi: another process writes the invoice",
     "cfdi_cancel": "tested in test_cfdi: another process writes the invoice",
     "cfdi_stamp": "tested in test_cfdi: another process reads it",
+    "cfdi_pac_stamp": "tested in test_stamping: needs a PAC",
+    "cfdi_pac_cancel": "tested in test_stamping: needs a PAC",
+    "cfdi_pac_status": "tested in test_stamping: needs a PAC",
     "live_ticket": "opens a socket",
     "page_start": "reads, and opens a socket",
     "display_pairing_create": "nobody is signed in, and nothing becomes a display yet",
@@ -285,6 +288,22 @@ def pre_bill(shop: Shop) -> dict[str, object]:
     return {"preBill": True, "lines": [billing.of(shop.order(5))]}
 
 
+def settlements_of(shop: Shop) -> str:
+    """The path of the payments of a new bill."""
+    billing.prepare(shop)
+    return f"{billing.PATH}/{billing.billed(shop, billing.of(billing.done(shop, 5), 1, 5))['id']}/settlements"
+
+
+def settling(shop: Shop, path: str) -> BillAction:
+    body = {"kind": "payment", "at": "2026-01-05T18:00:00Z", "paymentForm": "03", "amount": 1.5}
+    return partial(shop.ana.post, path, body)
+
+
+def unsettling(shop: Shop) -> BillAction:
+    made = settling(shop, path := settlements_of(shop))()
+    return partial(shop.ana.delete, f"{path}/{made.json['settlements'][0]['id']}")
+
+
 def csd_path() -> str:
     return f"{billing.PATH}/csd/{Company.objects.get().pk}"
 
@@ -414,6 +433,8 @@ DEEDS: dict[str, Callable[[Shop], BillAction]] = {
     "delivery_update": lambda shop: partial(shop.ana.put, drafted(shop), {"notes": "urgente"}),
     "delivery_export_update": lambda shop: partial(shop.ana.put, f"{drafted(shop)}/export", {"incoterm": "FCA"}),
     "delivery_cancel": lambda shop: partial(shop.ana.delete, drafted(shop)),
+    "settlement_create": lambda shop: settling(shop, settlements_of(shop)),
+    "settlement_cancel": unsettling,
     "certificate_create": lambda shop: partial(shop.ana.post, f"{billing.PATH}/certificates", certificate(shop)),
     "csd_put": lambda shop: certifying(shop),
     "csd_delete": lambda shop: certifying(shop)() and partial(shop.ana.delete, csd_path()),

@@ -99,6 +99,9 @@ def stamped(xml: str, **change: str) -> str:
         "UUID": UUID,
         "FechaTimbrado": "2026-03-03T12:00:00",
         "SelloCFD": root.get("Sello"),
+        "RfcProvCertif": "SPR190613I52",
+        "NoCertificadoSAT": "30001000000500003456",
+        "SelloSAT": "AAAA",
         **change,
     }
     root.find(f"{CFDI}Complemento").append(etree.Element(f"{{{TFD}}}TimbreFiscalDigital", stamp, nsmap={"tfd": TFD}))
@@ -241,6 +244,7 @@ def test_the_stamped_file_of_this_invoice_is_taken_and_no_other(
         stamped(xml.replace("AN-1", "AN-2").replace("K-1", "K-2")),
         stamped(xml).replace('Incoterm="FCA"', 'Incoterm="CIF"'),
         stamped(xml, FechaTimbrado="ayer"),
+        stamped(xml, SelloSAT=""),
         stamped(stamped(xml)),
     ):
         answer = shop.ana.post(path, {"xml": wrong})

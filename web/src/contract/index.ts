@@ -130,6 +130,10 @@ export type Certificate = Schemas["CertificateOut"];
 export type CertificateIn = Schemas["CertificateIn"];
 export type Cfdi = Schemas["CfdiOut"];
 export type CfdiCanceledIn = Schemas["CanceledIn"];
+/** What is owed for a bill, with its payments and credit notes. */
+export type Settlements = Schemas["SettlementsOut"];
+export type Settlement = Schemas["SettlementOut"];
+export type SettlementIn = Schemas["SettlementIn"];
 export type CustomsGap = Schemas["GapOut"];
 export type Origin = Schemas["OriginOut"];
 export type DeliveryIn = Schemas["DeliveryIn"];

@@ -117,6 +117,7 @@ export function billActions(offers: Delivery["offers"]): Delivery["actions"] {
     cancel: offers.cancel && may("CancelDelivery"),
     export: offers.export && may("UpdateDelivery"),
     numbers: offers.numbers && may("UpdateDelivery"),
+    settle: offers.settle && may("UpdateDelivery"),
     print: may("ReportListBills"),
   };
 }

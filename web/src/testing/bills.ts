@@ -74,7 +74,14 @@ export function aBill(overrides: Partial<Delivery> = {}): Delivery {
         metalGrams: null,
       },
     ],
-    offers: { edit: true, bill: true, cancel: true, export: true, numbers: true },
+    offers: {
+      edit: true,
+      bill: true,
+      cancel: true,
+      export: true,
+      numbers: true,
+      settle: true,
+    },
     export: {
       incoterm: "",
       place: "",
@@ -86,7 +93,15 @@ export function aBill(overrides: Partial<Delivery> = {}): Delivery {
       netKg: 0,
       grossKg: 0,
     },
-    actions: { edit: true, bill: true, cancel: true, export: true, numbers: true, print: true },
+    actions: {
+      edit: true,
+      bill: true,
+      cancel: true,
+      export: true,
+      numbers: true,
+      settle: true,
+      print: true,
+    },
     ...overrides,
   };
 }

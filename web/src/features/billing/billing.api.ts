@@ -9,12 +9,14 @@ import type {
   DeliveryCurrencies,
   DeliveryExportIn,
   DeliveryIn,
+  SettlementIn,
+  Settlements,
 } from "@/contract";
 import type { TableQuery } from "@/shared/hooks/useTableQuery";
 import { api, call, QUIET } from "@/shared/http/client";
 import { load, useAnswer, useList, type Shown } from "@/shared/http/data";
 import { fetchFile, type ServedFile } from "@/shared/http/download";
-import { ADDRESSES, BILL, BILLABLE, CFDI, ORIGIN } from "@/shared/http/keys";
+import { ADDRESSES, BILL, BILLABLE, CFDI, ORIGIN, SETTLEMENTS } from "@/shared/http/keys";
 import { readLanguage } from "@/shared/language";
 
 export const BILL_FILTERS = ["status", "customerId", "companyId", "from", "to"] as const;
@@ -85,36 +87,90 @@ export function useCfdi(billId: number) {
   return useAnswer(CFDI, billAt(billId), { quiet: true });
 }
 
-const sealAt = (billId: number) => ({ params: billAt(billId) });
-
-/** Seal the electronic invoice of a bill. Throws ApiError. */
-export function sealCfdi(billId: number): Promise<Cfdi> {
-  return call(api.POST("/pdf/cfdi/{delivery_id}/seal", sealAt(billId)));
+/** A paper of a bill: its invoice, or the paper of one of its payments or credit notes. */
+export interface Paper {
+  billId: number;
+  settlementId?: number | undefined;
 }
 
-/** Take back the seal of an invoice that was never stamped. Throws ApiError. */
-export async function dropSeal(billId: number): Promise<void> {
-  await call(api.DELETE("/pdf/cfdi/{delivery_id}/seal", sealAt(billId)));
+const paperAt = ({ billId, settlementId }: Paper) => ({
+  params: { ...billAt(billId), query: settlementId === undefined ? {} : { settlementId } },
+});
+
+/** What is owed for the bill, with its payments and credit notes; asks nothing while `asked` is false. */
+export function useSettlements(billId: number, asked: boolean) {
+  return useAnswer(SETTLEMENTS, asked ? billAt(billId) : null, { quiet: true });
 }
 
-/** Store the stamped invoice that a PAC returned. Throws ApiError. */
-export function stampCfdi(billId: number, xml: string): Promise<Cfdi> {
-  return call(api.POST("/pdf/cfdi/{delivery_id}/stamped", { ...sealAt(billId), body: { xml } }));
-}
-
-/** Note that the stamped invoice was canceled at the SAT. Throws ApiError. */
-export async function cancelCfdi(
+/** Note a payment or a credit note. Throws ApiError: 422 `above_balance`. */
+export function settleBill(
   headers: Headers,
   billId: number,
-  body: CfdiCanceledIn,
-): Promise<void> {
-  await call(api.POST("/pdf/cfdi/{delivery_id}/canceled", { ...sealAt(billId), body, headers }));
+  body: SettlementIn,
+): Promise<Settlements> {
+  return call(api.POST(SETTLEMENTS, { params: billAt(billId), body, headers }));
 }
 
-/** Load the XML of the electronic invoice: stamped, sealed, or without a seal. Throws ApiError. */
-export function fetchCfdi(billId: number): Promise<ServedFile> {
+/** Take back the last payment or credit note of a bill. Throws ApiError. */
+export async function unsettleBill(billId: number, settlementId: number): Promise<void> {
+  await call(
+    api.DELETE("/api/deliveries/{delivery_id}/settlements/{settlement_id}", {
+      params: { path: { delivery_id: billId, settlement_id: settlementId } },
+    }),
+  );
+}
+
+/** Seal a paper of a bill. Throws ApiError. */
+export function sealCfdi(paper: Paper): Promise<Cfdi> {
+  return call(api.POST("/pdf/cfdi/{delivery_id}/seal", paperAt(paper)));
+}
+
+/** Take back the seal of a paper that was never stamped. Throws ApiError. */
+export async function dropSeal(paper: Paper): Promise<void> {
+  await call(api.DELETE("/pdf/cfdi/{delivery_id}/seal", paperAt(paper)));
+}
+
+/** Store the stamped paper that a PAC returned. Throws ApiError. */
+export function stampCfdi(paper: Paper, xml: string): Promise<Cfdi> {
+  return call(api.POST("/pdf/cfdi/{delivery_id}/stamped", { ...paperAt(paper), body: { xml } }));
+}
+
+/** Note that a stamped paper was canceled at the SAT. Throws ApiError. */
+export async function cancelCfdi(
+  headers: Headers,
+  paper: Paper,
+  body: CfdiCanceledIn,
+): Promise<void> {
+  await call(api.POST("/pdf/cfdi/{delivery_id}/canceled", { ...paperAt(paper), body, headers }));
+}
+
+/** Let the PAC stamp a sealed paper. Throws ApiError: 503 `pac_unavailable`, 422 `pac_refused`. */
+export function stampAtPac(paper: Paper): Promise<Cfdi> {
+  return call(api.POST("/pdf/cfdi/{delivery_id}/stamp", paperAt(paper)));
+}
+
+/** Ask the SAT through the PAC to cancel a stamped paper. Throws ApiError. */
+export async function cancelAtSat(
+  headers: Headers,
+  paper: Paper,
+  body: CfdiCanceledIn,
+): Promise<void> {
+  await call(api.POST("/pdf/cfdi/{delivery_id}/cancel", { ...paperAt(paper), body, headers }));
+}
+
+/** Ask the SAT how the cancellation of a paper stands. Throws ApiError. */
+export async function askCancellation(paper: Paper): Promise<void> {
+  await call(api.POST("/pdf/cfdi/{delivery_id}/status", paperAt(paper)));
+}
+
+/** Load the XML of a paper: stamped, sealed, or without a seal. Throws ApiError. */
+export function fetchCfdi({ billId, settlementId }: Paper): Promise<ServedFile> {
   return fetchFile(
-    api.POST("/pdf/create-cfdi", { body: { deliveryId: billId }, headers: QUIET, parseAs: "blob" }),
+    api.POST("/pdf/create-cfdi", {
+      body: { deliveryId: billId, ...(settlementId === undefined ? {} : { settlementId }) },
+      headers: QUIET,
+      parseAs: "blob",
+    }),
     `cfdi-${billId}.xml`,
   );
 }

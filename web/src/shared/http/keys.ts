@@ -85,6 +85,8 @@ export const BILL = "/api/deliveries/{delivery_id}";
 export const ORIGIN = "/api/deliveries/{delivery_id}/origin";
 /** The electronic invoice of a bill, and what it lacks. */
 export const CFDI = "/pdf/cfdi/{delivery_id}";
+/** What is owed for a bill: its payments and credit notes. */
+export const SETTLEMENTS = "/api/deliveries/{delivery_id}/settlements";
 export const BILLABLE = "/api/deliveries/billable";
 /** Whether the customer and the company have the addresses that a bill needs. */
 export const ADDRESSES = "/api/deliveries/addresses";

@@ -1,11 +1,11 @@
-/** Note that the stamped invoice of a bill was canceled at the SAT, and why. */
+/** Note that a stamped paper of a bill was canceled at the SAT, and why. */
 import Form from "antd/es/form";
 import Input from "antd/es/input/Input";
 import { useTranslation } from "react-i18next";
-import type { CfdiCanceledIn, Delivery } from "@/contract";
+import type { CfdiCanceledIn } from "@/contract";
 import { FormDrawer } from "@/shared/form/FormDrawer";
 import { Select } from "@/shared/form/Select";
-import { cancelCfdi } from "../billing.api";
+import { cancelAtSat, cancelCfdi, type Paper } from "../billing.api";
 import { billPath } from "../paths";
 
 const REASONS = ["01", "02", "03", "04"] as const;
@@ -18,31 +18,33 @@ interface Values {
 }
 
 interface Props {
-  bill: Delivery;
+  paper: Paper;
+  /** Whether a PAC sends the cancellation to the SAT; else it is only noted. */
+  pac: boolean;
   onDone: () => void;
   onClose: () => void;
 }
 
-export default function CancelCfdiDrawer({ bill, onDone, onClose }: Props) {
+export default function CancelCfdiDrawer({ paper, pac, onDone, onClose }: Props) {
   const { t } = useTranslation("billing");
   return (
     <FormDrawer<Values>
-      title={t("cfdi.cancel")}
-      name={`bill/${bill.id}/cfdi`}
+      title={t(pac ? "cfdi.cancelAtSat" : "cfdi.cancel")}
+      name={`bill/${paper.billId}/cfdi/${paper.settlementId ?? ""}`}
       initial={NOTHING}
       fields={FIELDS}
       save={async (headers, { reason, replacedBy }) => {
         const folio = replacedBy.trim();
         const body = { reason, ...(folio === "" ? {} : { replacedBy: folio }) };
-        await cancelCfdi(headers, bill.id, body);
+        await (pac ? cancelAtSat : cancelCfdi)(headers, paper, body);
         onDone();
-        return { name: t("cfdi.title"), path: billPath(bill.id) };
+        return { name: t("cfdi.title"), path: billPath(paper.billId) };
       }}
       reload={() => Promise.resolve(NOTHING)}
       describe={(field, values) => ({ label: t(`cfdi.${field}`), text: values[field] })}
       onClose={onClose}
     >
-      <p className="ob-quiet">{t("cfdi.cancelHint")}</p>
+      <p className="ob-quiet">{t(pac ? "cfdi.cancelAtSatHint" : "cfdi.cancelHint")}</p>
       <Form.Item name="reason" label={t("cfdi.reason")}>
         <Select
           options={REASONS.map((value) => ({

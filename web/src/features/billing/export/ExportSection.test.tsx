@@ -1,11 +1,11 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, expect, it } from "vitest";
-import type { Cfdi, Delivery, Origin } from "@/contract";
+import type { Cfdi, Delivery, Origin, Settlements } from "@/contract";
 import { openGap } from "@/shared/form/gap";
 import { startI18n } from "@/shared/i18n";
 import { aBill } from "@/testing/bills";
-import { showPage, type Answers } from "@/testing/pages";
+import { Refused, showPage, type Answers } from "@/testing/pages";
 import ExportSection from "./ExportSection";
 
 const PAPERS = ["Lista de empaque", "Factura comercial"];
@@ -23,12 +23,41 @@ const DOMESTIC: Origin = {
 
 const CFDI: Cfdi = {
   deliveryId: 7,
+  settlementId: null,
   gaps: [],
   state: null,
   uuid: null,
   sealedAt: null,
   stampedAt: null,
   csd: true,
+  pac: false,
+  sent: false,
+  canceling: false,
+};
+
+const PAYMENT: Settlements["settlements"][number] = {
+  id: 4,
+  kind: "payment",
+  number: 1,
+  at: "2026-03-03T18:00:00Z",
+  paymentForm: "03",
+  currency: "USD",
+  amount: 30,
+  rate: 18.5,
+  settled: 30,
+  balanceBefore: 87,
+  balanceAfter: 57,
+  notes: "",
+  state: null,
+  uuid: null,
+  canceling: false,
+};
+const OWED: Settlements = {
+  deliveryId: 7,
+  currency: "USD",
+  total: 87,
+  balance: 87,
+  settlements: [],
 };
 
 beforeAll(() => startI18n());
@@ -44,6 +73,7 @@ function show(
     answers: {
       "GET /api/deliveries/7/origin": { ...DOMESTIC, ...origin },
       "GET /pdf/cfdi/7": cfdi,
+      "GET /api/deliveries/7/settlements": OWED,
       ...answers,
     },
   });
@@ -149,4 +179,94 @@ it("offers no seal for a company without a certificate", async () => {
   show({}, ABROAD, { ...CFDI, csd: false });
   expect(await screen.findByText("Descargar XML sin sello")).toBeTruthy();
   expect(screen.queryByText("Sellar")).toBeNull();
+});
+
+it("notes a payment of what is owed, and seals its complement once the invoice is stamped", async () => {
+  const stamped: Cfdi = { ...CFDI, state: "stamped", uuid: "5FB2822E" };
+  const noted = { ...OWED, balance: 57, settlements: [PAYMENT] };
+  const sealed = { ...noted, settlements: [{ ...PAYMENT, state: "sealed" }] };
+  let owed: unknown = OWED;
+  const asked = show({ status: "Billed", currency: "USD" }, ABROAD, stamped, {
+    "GET /api/deliveries/7/settlements": () => owed,
+    "POST /api/deliveries/7/settlements": () => (owed = noted),
+    "POST /pdf/cfdi/7/seal": () => {
+      owed = sealed;
+      return { ...CFDI, settlementId: 4, state: "sealed" };
+    },
+  });
+  await userEvent.click(await screen.findByText("Anotar un pago"));
+  const amount = await screen.findByLabelText("Importe");
+  await userEvent.clear(amount);
+  await userEvent.type(amount, "30");
+  await userEvent.type(screen.getByLabelText("Pesos por dólar"), "18.5");
+  await userEvent.click(screen.getByText("Guardar"));
+  expect(await screen.findByText(/Pago 1 del 2026-03-03/)).toBeTruthy();
+  const sent = asked.find(({ method, path }) => method === "POST" && path.includes("settlements"));
+  expect(sent?.body).toMatchObject({
+    kind: "payment",
+    amount: 30,
+    rate: 18.5,
+    currency: "USD",
+    paymentForm: "03",
+  });
+  await userEvent.click(await screen.findByText("Sellar"));
+  expect(await screen.findByText("Con sello, sin timbre")).toBeTruthy();
+  expect(screen.queryByText("Quitar")).toBeNull();
+});
+
+it("offers no payment of a bill that was paid at once, and no paper without a stamped invoice", async () => {
+  const { export: terms } = aBill();
+  const paid = { ...terms, incoterm: "FCA", paymentForm: "03" };
+  show(
+    { status: "Billed", currency: "USD", export: paid },
+    ABROAD,
+    { ...CFDI, csd: true },
+    {
+      "GET /api/deliveries/7/settlements": { ...OWED, settlements: [PAYMENT] },
+    },
+  );
+  expect(await screen.findByText("Hacer una nota de crédito")).toBeTruthy();
+  expect(screen.queryByText("Anotar un pago")).toBeNull();
+  expect(screen.getByText("Quitar")).toBeTruthy();
+  expect(screen.getAllByText("Sellar")).toHaveLength(1);
+});
+
+it("lets a PAC stamp and cancel, and asks the SAT while the cancellation is open", async () => {
+  const sealed: Cfdi = { ...CFDI, state: "sealed", sealedAt: "2026-03-14T15:00:00Z", pac: true };
+  const stamped: Cfdi = { ...sealed, state: "stamped", uuid: "5FB2822E" };
+  let now: Cfdi = sealed;
+  const asked = show({ status: "Billed" }, ABROAD, sealed, {
+    "GET /pdf/cfdi/7": () => now,
+    "POST /pdf/cfdi/7/stamp": () => (now = stamped),
+    "POST /pdf/cfdi/7/cancel": () => {
+      now = { ...stamped, canceling: true };
+      return aBill();
+    },
+    "POST /pdf/cfdi/7/status": () => {
+      now = { ...CFDI, pac: true };
+      return aBill();
+    },
+  });
+  await userEvent.click(await screen.findByText("Timbrar"));
+  expect(await screen.findByText("Timbrado: 5FB2822E")).toBeTruthy();
+  await userEvent.click(screen.getByText("Cancelar ante el SAT"));
+  await userEvent.click(await screen.findByText("Guardar"));
+  expect(await screen.findByText("Cancelación pedida al SAT: 5FB2822E")).toBeTruthy();
+  expect(asked.find(({ path }) => path.endsWith("/cancel"))?.body).toEqual({ reason: "02" });
+  await userEvent.click(screen.getByText("Preguntar al SAT"));
+  expect(await screen.findByText("Completo, sin sello")).toBeTruthy();
+});
+
+it("says that a PAC has not answered, after a stamp that failed", async () => {
+  const sealed: Cfdi = { ...CFDI, state: "sealed", sealedAt: "2026-03-14T15:00:00Z", pac: true };
+  let now: Cfdi = sealed;
+  show({ status: "Billed" }, ABROAD, sealed, {
+    "GET /pdf/cfdi/7": () => now,
+    "POST /pdf/cfdi/7/stamp": () => {
+      now = { ...sealed, sent: true };
+      return new Refused(503, { code: "pac_unavailable", message: "El PAC no contesta" });
+    },
+  });
+  await userEvent.click(await screen.findByText("Timbrar"));
+  expect(await screen.findByText(/El PAC no ha contestado/)).toBeTruthy();
 });

@@ -15,6 +15,7 @@ import { Gaps } from "../Missing";
 import { CfdiPart } from "./CfdiPart";
 import { Packed } from "./ExportDrawer";
 import { OriginPart } from "./OriginPart";
+import { SettlementsPart } from "./SettlementsPart";
 import "../billing.css";
 
 const ExportDrawer = lazyPart(() => import("./ExportDrawer"));
@@ -102,6 +103,7 @@ export default function ExportSection({ bill }: { bill: Delivery }) {
           </Gaps>
           {origin !== undefined && <OriginPart bill={bill} origin={origin} />}
           {origin?.abroad === true && <CfdiPart bill={bill} onEdit={onEdit} />}
+          {origin?.abroad === true && bill.status === "Billed" && <SettlementsPart bill={bill} />}
         </Facts>
       )}
       {editing && <ExportDrawer bill={bill} onClose={() => setEditing(false)} />}
