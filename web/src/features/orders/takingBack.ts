@@ -17,11 +17,7 @@ export interface Change {
 }
 
 const MOST = 10;
-export const FIELDS = [
-  "quantity",
-  ...LINE_FIELDS.days,
-  ...keysOf(LINE_FIELDS.texts),
-] as const;
+export const FIELDS = ["quantity", ...LINE_FIELDS.days, ...keysOf(LINE_FIELDS.texts)] as const;
 let changes: readonly Change[] = [];
 
 /** Run a change of a line's fields, and note what they were before. */
