@@ -186,10 +186,7 @@ function EditLines({ order }: { order: SalesOrder }) {
       <StaleNote
         who={lastChange}
         rows={conflicts.map(({ position, field, before, now: current }) => ({
-          label: [
-            t("line.title", { position }),
-            t(fieldWord(field)),
-          ].join(" · "),
+          label: [t("line.title", { position }), t(fieldWord(field))].join(" · "),
           before,
           now: current,
         }))}
