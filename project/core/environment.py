@@ -110,10 +110,10 @@ class Environment(environ.Env):
         return url
 
     def redis(self, name: str) -> list[dict[str, Any]]:
-        """Read where Redis answers, as channels-redis takes it; an empty list if unset.
+        """Read the addresses of Redis, in the form that channels-redis takes. An empty list if unset.
 
-        One address, or several by commas, which share the groups of messages, or those of the Sentinels that know the
-        present main server: `redis+sentinel://:password@host:port,host:port/name/database`.
+        Several addresses stand with commas between; the groups of messages are shared among them. With Sentinels, give
+        their addresses: `redis+sentinel://:password@host:port,host:port/name/database`.
         """
         written: str = self.str(name, default="")
         if written.startswith(SENTINEL):

@@ -275,8 +275,9 @@ class WeighedPieces:
     def weigh(self, stay: int, pieces: int, mg: int, *, at_entry: bool) -> tuple[int, int]:
         """Weigh the pieces of a stay, and take their metal off the line's account.
 
-        Returns the metal to issue for pieces that were not weighed before, and the difference of the others from the
-        books. `at_entry`: what a part weighs more or less than its share is left with the pieces that it waited with.
+        Returns the metal to issue for pieces that were not weighed before, and how much the others differ from the
+        books. `at_entry`: if a part weighs more or less than its share, the pieces that it waited with give or keep the
+        difference.
         """
         groups = self._inside.setdefault(stay, [])
         known = sum(group.pieces for group in groups)

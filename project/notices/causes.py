@@ -77,8 +77,8 @@ def register(kind: Kind, source: Source) -> None:
 def unread(by: Principal) -> list[Notification]:
     """Return the caller's unread notifications, at most `MOST_UNREAD`. At most 4 queries, and 1 for each other domain.
 
-    First those of pieces without exit, newest entry first. Then lines that are likely late, and lines near or past
-    their delivery date, both by delivery date. Last those of other domains.
+    Their order: pieces without exit, newest entry first; lines that are likely late, by delivery date; lines near or
+    past their delivery date, by delivery date; notifications of other domains.
     """
     if not by.holds(Permission.ListOrders):
         return []

@@ -839,11 +839,11 @@ class _Book:
                 self.leave(record, Weights(record.mg_in))  # nobody weighed it: the books say what entered
 
     def _take_from_rest(self, record: ProcessRecord, mg: int, move: Weighed) -> None:
-        """Let a record that leaves with `mg`, more than it weighed in, take the difference from others.
+        """Take metal from other records for a record that leaves with `mg`, if it leaves heavier than it entered.
 
-        The pieces that stay of the same entry give first, then the loss of its earlier parts, then what else stays of
-        the same person and the loss of earlier parts of what leaves beside it, then others in the same way. Of several
-        records each gives its share.
+        These give, in order: pieces of the same entry that stay, the loss of its earlier parts, other pieces of the
+        same person that stay, the loss of that person's earlier parts, all other pieces that stay, all other losses.
+        Records of one group give in proportion to what they have.
         """
         if record.mg_in is None or mg <= record.mg_in:
             return

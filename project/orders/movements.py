@@ -474,8 +474,8 @@ class _Closing:
     def close(self, move: Move) -> _Left:
         """Close open records of a line, and set the price of each. No query; stores nothing.
 
-        First leaves what presses of `own` brought in, then what the same person brought in, oldest first, then the
-        oldest of others. Split a record if only a part of its pieces leaves. Raises `MadeAtOutOfRange`.
+        Pieces leave in this order: those that presses of `own` brought in, those that the same person brought in,
+        those of others; the oldest first. Splits a record if a part of its pieces leaves. Raises `MadeAtOutOfRange`.
         """
         made, line, records, leaving = self.made, move.line, move.moved.records, move.quantity or 0
         stays: ProcessRecord | None = None

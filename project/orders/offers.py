@@ -111,10 +111,10 @@ def needed_to_undo(side: Literal[Side.entry, Side.exit], *, scrapped: bool, hand
 
 @dataclass(frozen=True)
 class Pressed[R: Record]:
-    """What a press did with one line, as far as nobody has taken it back. It did nothing else if both lists are empty.
+    """What a press did with one line and nobody has taken back. Both lists are empty if nothing of it is left.
 
-    `left`: the records with pieces that it took out. `entered`: those with pieces that it brought in and that are still
-    inside. `gone`: how many pieces that it brought in have left again.
+    `left`: the records whose pieces it took out. `entered`: the records whose pieces it brought in, if they are still
+    inside. `gone`: how many of the pieces that it brought in have left again.
     """
 
     press: UUID

@@ -114,9 +114,9 @@ def _refused_entry(line: Line, pieces: Pieces, process: ProductionProcess) -> Re
 def queue_and_later(
     rows: Sequence[LineRowOut], process: ProductionProcess
 ) -> tuple[list[LineRowOut], list[LineRowOut]]:
-    """Divide the lines that may enter the process into those that wait for it, and the others.
+    """Return the lines that wait for the process, and the other lines that may enter it.
 
-    At most LONGEST_QUEUE of each. Leaves out a line if all its pieces that have not been here were scrapped.
+    At most LONGEST_QUEUE of each. Leaves out a line if its only pieces that have not been here were scrapped.
     """
     waits = {row.id for row in rows for pieces in row.waiting if pieces.production_process_id == process.pk}
     enters = {row.id for row in rows if row.offers.may_enter(process.pk)}
