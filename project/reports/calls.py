@@ -44,7 +44,11 @@ COLUMNS: Sequence[Column[CallsOut]] = (
     Column("callKind", lambda row: text(f"call_{row.kind.value}"), heads=("Llamado", "Call")),
     Column("calls", lambda row: row.calls, heads=("Llamados", "Calls")),
     Column("callsAnswered", lambda row: row.answered),
-    Column("medianMinutes", lambda row: row.median_minutes, heads=("Mitad en menos de (min)", "Half within (min)")),
+    Column(
+        "medianMinutes",
+        lambda row: row.median_minutes,
+        heads=("La mitad se atiende en menos de (min)", "Half answered within (min)"),
+    ),
 )
 
 

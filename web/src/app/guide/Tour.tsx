@@ -3,14 +3,26 @@ import Button from "antd/es/button";
 import AntTour from "antd/es/tour";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import type { Permission } from "@/contract";
 import type guide from "@/locales/es/guide.json";
 import { useFocusBack } from "@/shared/hooks/browser";
+import { catalogPath } from "@/shared/catalogPaths";
 import { useSignedIn } from "@/shared/session/session";
+import { mayOpen } from "../guard";
+import { ROUTES } from "../routes";
 import "./guide.css";
 
 type StepName = keyof (typeof guide)["steps"];
 type Kind = "worker" | "clerk" | "administrator";
+
+/** The page that a step speaks of. */
+const PAGES: Partial<Record<StepName, string>> = {
+  menuWorker: "/shop-floor",
+  menuClerk: "/operations/sales-orders",
+  menuAdministrator: catalogPath("production-processes"),
+  people: "/administration/users",
+};
 
 /**
  * Each step, with the selector of the element that it explains. A step without such an element on
@@ -94,9 +106,25 @@ export default function Tour({ onClose }: { onClose: () => void }) {
       closable={{ "aria-label": t("buttons.leave") }}
       steps={steps.map(([name, target]) => ({
         title: t(`steps.${name}.title`),
-        description: t(`steps.${name}.text`),
+        description: (
+          <>
+            {t(`steps.${name}.text`)} <PageLink path={PAGES[name]} onOpen={onClose} />
+          </>
+        ),
         target: target === undefined ? null : (document.querySelector<HTMLElement>(target) ?? null),
       }))}
     />
+  );
+}
+
+/** A link that ends the tour at the page; nothing if the user may not open it. */
+function PageLink({ path, onOpen }: { path: string | undefined; onOpen: () => void }) {
+  const { t } = useTranslation("guide");
+  const { permissions } = useSignedIn();
+  if (path === undefined || !mayOpen(path, permissions, ROUTES)) return null;
+  return (
+    <Link to={path} onClick={onOpen}>
+      {t("buttons.open")}
+    </Link>
   );
 }

@@ -47,8 +47,8 @@ function reload(): void {
 it("the tour is offered once, can be left at any step, and starts again from the menu", async () => {
   await showApp({
     at: "/home",
-    permissions: ["CreateDelivery"],
-    answers: { ...ANSWERS, [EARNINGS]: EARNED },
+    permissions: ["CreateDelivery", "ListSalesOrders"],
+    answers: { ...ANSWERS, [EARNINGS]: EARNED, "GET /api/sales-order": [] },
   });
   localStorage.removeItem("tour7");
   reload();
@@ -65,6 +65,12 @@ it("the tour is offered once, can be left at any step, and starts again from the
   await expect.element(offer).not.toBeInTheDocument();
   await fromMenu("Ver el recorrido");
   await shown("1 de 6");
+  await shown("La oficina en un minuto");
+  expect(page.getByRole("link", { name: "Abrir esa página" }).elements()).toEqual([]);
+  await userEvent.keyboard("{Enter}");
+  await page.getByRole("link", { name: "Abrir esa página" }).click();
+  await expect.poll(() => window.location.hash).toBe("#/operations/sales-orders");
+  await expect.poll(tours).toBe(0);
 });
 
 it("a worker, who sees no overview of the office, takes the whole tour on a phone, and reads the help", async () => {

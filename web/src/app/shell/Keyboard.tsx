@@ -1,11 +1,11 @@
 /** Open the command palette with Ctrl+K, and the list of shortcuts with `?`. */
 import SearchOutlined from "@ant-design/icons/es/icons/SearchOutlined";
 import Button from "antd/es/button";
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useTakeBack } from "@/features/orders/useTakeBack";
 import { useOnThisPage } from "@/shared/hooks/useOnThisPage";
-import { shownKey, useShortcut, useShortcutKeys } from "@/shared/keyboard/shortcuts";
+import { isCovered, shownKey, useShortcut, useShortcutKeys } from "@/shared/keyboard/shortcuts";
 import { lazyPart } from "@/shared/ui/lazyPart";
 import { focusSaved } from "@/shared/ui/toast";
 
@@ -19,7 +19,13 @@ export function Keyboard() {
   const { t } = useTranslation("keyboard");
   const [open, show] = useOnThisPage<What>();
   const close = () => show(null);
-  const toggle = useEffectEvent(() => show(open === "palette" ? null : "palette"));
+  /** What is typed after Ctrl+K, until the palette's field is there. */
+  const early = useRef("");
+  const toggle = useEffectEvent(() => {
+    early.current = "";
+    show(open === "palette" ? null : "palette");
+  });
+  const isEarly = useEffectEvent(() => open === "palette" && !isCovered(".ob-palette"));
 
   useShortcutKeys();
   useTakeBack();
@@ -31,14 +37,26 @@ export function Keyboard() {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, shiftKey, altKey, repeat } = event;
-      // Load the palette when Ctrl is pressed, so that no text typed after Ctrl+K is lost.
+      // Load the palette when Ctrl is pressed, so that it is there when the user types.
       if (key === "Control" || key === "Meta") loadPalette().catch(() => undefined); // The palette itself retries.
       if (key.toLowerCase() !== "k" || !(ctrlKey || metaKey) || shiftKey || altKey) return;
       event.preventDefault();
       if (!repeat) toggle();
     };
+    // Before the shortcuts of the page, which these letters are not.
+    const onLetter = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey } = event;
+      if (key.length !== 1 || ctrlKey || metaKey || altKey || !isEarly()) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      early.current += key;
+    };
+    window.addEventListener("keydown", onLetter, true);
     window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
+    return () => {
+      window.removeEventListener("keydown", onLetter, true);
+      window.removeEventListener("keydown", onKey);
+    };
   }, []);
 
   return (
@@ -55,7 +73,7 @@ export function Keyboard() {
           {shownKey("Control+k")}
         </kbd>
       </Button>
-      {open === "palette" && <Palette onClose={close} />}
+      {open === "palette" && <Palette early={() => early.current} onClose={close} />}
       {open === "keys" && <KeyList onClose={close} />}
     </>
   );

@@ -44,13 +44,19 @@ const LOCAL: readonly Choice["kind"][] = ["makes", "pages", "commands"];
 const LETTERS = 2;
 const MOST_LETTERS = 200;
 
-export default function Palette({ onClose }: { onClose: () => void }) {
+interface Props {
+  /** Returns what was typed before the palette was there. */
+  early: () => string;
+  onClose: () => void;
+}
+
+export default function Palette({ early, onClose }: Props) {
   const { t } = useTranslation(["keyboard", "shared"]);
   const navigate = useNavigate();
   const hand = useHand();
   const name = useId();
   useFocusBack();
-  const [text, setText] = useState("");
+  const [text, setText] = useState(early);
   const [moved, setMoved] = useState<string | null>(null);
   const [goesAtOnce, setGoesAtOnce] = useState(false);
   const { choices, awaited, problem } = useChoices(text);

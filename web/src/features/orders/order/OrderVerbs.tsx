@@ -114,9 +114,14 @@ function ShareButton({ order }: { order: SalesOrder }) {
   if (!mayShare) return null;
   return (
     <>
-      <Button icon={<ShareAltOutlined aria-hidden />} onClick={() => setSharing(true)}>
+      <KeyButton
+        letter="c"
+        does="share"
+        icon={<ShareAltOutlined aria-hidden />}
+        onClick={() => setSharing(true)}
+      >
         {t("share.button")}
-      </Button>
+      </KeyButton>
       {sharing && <ShareDialog order={order} onClose={() => setSharing(false)} />}
     </>
   );
