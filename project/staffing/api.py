@@ -25,7 +25,7 @@ users = domain_router("users")
     auth=Requires(Permission.ListUsers, or_options=True),
     operation_id="user_list",
 )
-@with_options(Options(User, full_name_of(), only=PEOPLE))
+@with_options(Options(User, full_name_of(), active="active", only=PEOPLE))
 def user_list(
     request: HttpRequest, response: HttpResponse, query: Query[schemas.UserQuery]
 ) -> list[schemas.UserOut] | HttpResponseBase:

@@ -27,6 +27,8 @@ PLAIN = [
 ]
 """The catalogs that need nothing but a name."""
 SHORT_LISTS = {"customer_type_list", "tax_section_list", "release_reason_list", "scrap_reason_list"}
+BY_ACTIVE = SHORT_LISTS | {"user_list"}
+"""The lists whose entries have the flag `active`; those of others have `status`."""
 OF_OPTIONS = {"limit", "cursor", "search", "ordering", "fields"}
 TRIED = {"boolean": ["true", "false"], "integer": ["1", "2"], "string": ["Internal", "Customer", "a"]}
 
@@ -100,7 +102,7 @@ def test_options_take_no_filter_but_the_one_for_active_entries(shop: Shop, opera
         if name in OF_OPTIONS or parameter["in"] != "query":
             continue
         for value in [one for kind in kinds(parameter) for one in TRIED[kind]]:
-            active = "active" if operation.name in SHORT_LISTS else "status"
+            active = "active" if operation.name in BY_ACTIVE else "status"
             if (name, value) == (active, "true"):
                 continue
             answer = reduced(shop.carla, operation, **{name: value})
@@ -223,3 +225,9 @@ def test_options_cost_one_query_after_authentication(shop: Shop, django_assert_n
     for operation in REDUCED:
         with django_assert_num_queries(2):  # one of them authenticates the caller
             reduced(shop.carla, operation)
+
+
+def test_options_of_people_leave_out_who_has_left_if_they_are_asked_for_active_ones(shop: Shop) -> None:
+    everybody = [row["name"] for row in shop.carla.get("/identity/users?fields=options").json]
+    active = [row["name"] for row in shop.carla.get("/identity/users?fields=options&active=true").json]
+    assert set(everybody) - set(active) == {"Ámbar Torres"}

@@ -174,6 +174,16 @@ def test_somebody_who_has_left_or_is_no_staff_is_not_mentioned(shop: Shop) -> No
     assert answer.fields == {"mentions.1": "unknown", "mentions.2": "unknown"}
 
 
+def test_a_message_names_somebody_who_has_left_since(shop: Shop) -> None:
+    order, gone = shop.approved(5), somebody()
+    mentions = [{"kind": "user", "id": gone.id}]
+    said = say(shop.ana, order, text="¿Puedes?", mentions=mentions).json
+    gone.user.active = False
+    gone.user.save()
+    (row,) = shop.ana.get(messages(order)).json
+    assert row["mentions"] == said["mentions"] == [{**mentions[0], "name": gone.user.full_name}]
+
+
 def test_a_photo_of_30_mb_is_refused_and_a_picture_that_is_none_too(shop: Shop) -> None:
     order = shop.approved(5)
     large = say(shop.ana, order, photo=b64encode(bytes(30_000_000)).decode())

@@ -206,7 +206,7 @@ function Mentions(props: {
 }) {
   const { value, onChange } = props;
   const { t } = useTranslation("talk");
-  const people = useOptions("users", { limit: OFFERED }).data ?? [];
+  const people = useOptions("users", { limit: OFFERED, active: true }).data ?? [];
   const roles = useOptions("roles", { limit: OFFERED }).data ?? [];
   const processes = useOptions("production-processes", { limit: OFFERED }).data ?? [];
   const options = [

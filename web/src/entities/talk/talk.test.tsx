@@ -46,14 +46,18 @@ const json = (code: number, body: unknown, headers: Record<string, string> = {})
   });
 
 vi.stubGlobal("fetch", async (request: Request) => {
-  const { pathname } = new URL(request.url);
+  const { pathname, searchParams } = new URL(request.url);
   if (request.method === "POST") {
     written.push([pathname, await request.json()]);
     if (status !== 200) return json(status, { code: "forbidden", message: "No", errors: [] });
     return json(201, aMessage(9, { kind: "stop", coming: { by: eva, at: AT } }));
   }
   if (pathname.endsWith("/messages")) return json(200, messages);
-  if (pathname === "/identity/users") return json(200, [{ id: 8, name: "Eva Luna" }]);
+  if (pathname === "/identity/users") {
+    const left = { id: 7, name: "Iván Rojas" }; // inactive
+    const stays = { id: 8, name: "Eva Luna" };
+    return json(200, searchParams.get("active") === "true" ? [stays] : [left, stays]);
+  }
   if (pathname === "/identity/roles") return json(200, [{ id: 3, name: "Ventas" }]);
   return json(200, [{ id: 2, name: "Vaciado", nameEnglish: "", order: 1, weighs: "no" }]);
 });
@@ -100,7 +104,9 @@ describe("the thread of a line", () => {
     expect(send.disabled).toBe(true);
     await userEvent.type(field, "¿Quién la tiene?");
     await userEvent.click(screen.getByRole("combobox"));
-    await userEvent.click(await screen.findByText("@Eva Luna"));
+    await screen.findByText("@Eva Luna");
+    expect(screen.queryByText("@Iván Rojas")).toBeNull();
+    await userEvent.click(screen.getByText("@Eva Luna"));
     status = 403;
     await userEvent.click(send);
     await vi.waitFor(() => expect(written).toHaveLength(1));

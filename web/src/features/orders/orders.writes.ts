@@ -13,10 +13,21 @@ import { markOwnWrite } from "@/live/ownChanges";
 import type { ScrappedPart } from "@/entities/scrapping/part";
 import { notingRefusal, optimistically } from "@/shared/http/optimistic";
 import { foresee } from "@/shared/http/store";
-import { FIELDS, notingFields, notingStatus, type Change } from "./takingBack";
+import { ApiError } from "@/shared/http/ApiError";
+import { loadOrder } from "./orders.api";
+import {
+  FIELDS,
+  madeOf,
+  notingFields,
+  notingOrder,
+  notingStatus,
+  type Change,
+  type OrderChange,
+} from "./takingBack";
 import type { Weights } from "@/entities/weight/weights";
 
 type Headers = { "Idempotency-Key": string };
+type Named = Pick<SalesOrder, "id" | "version">;
 export type LineRef = Pick<Line, "salesOrderId" | "position" | "version">;
 export type OrderHeader = Pick<
   SalesOrder,
@@ -33,19 +44,37 @@ export function createOrder(headers: Headers, body: SalesOrderIn): Promise<Sales
   return call(api.POST("/api/sales-order", { body, headers }));
 }
 
-/** Change an order. Throws ApiError: 412 `stale_version` if it changed since `order` was loaded. */
-export function updateOrder(
-  headers: Headers,
-  order: Pick<SalesOrder, "id" | "version">,
-  body: Partial<OrderHeader> & { items?: OrderLineChange[] },
-): Promise<SalesOrder> {
-  return call(
+type OrderBody = Partial<OrderHeader> & { items?: OrderLineChange[] };
+
+const writeOrder = (headers: Headers, order: Named, body: OrderBody): Promise<SalesOrder> =>
+  call(
     api.PUT("/api/sales-order/{order_id}", {
       params: { path: { order_id: order.id } },
       body,
       headers: matching(headers, order),
     }),
   );
+
+/** Change an order, which shows it at once. Throws ApiError: 412 `stale_version` if it changed since `order` was loaded. */
+export const updateOrder = (
+  headers: Headers,
+  order: SalesOrder,
+  body: OrderBody,
+): Promise<SalesOrder> =>
+  showingOrder(order, body, (now) => notingOrder(now, body, writeOrder(headers, now, body)));
+
+/** Show an order and its lines with what `send` writes. */
+function showingOrder(
+  order: SalesOrder,
+  { items, ...header }: OrderBody,
+  send: (now: SalesOrder) => Promise<SalesOrder>,
+): Promise<SalesOrder> {
+  const written = new Map(items?.map((item) => [item.position, item]));
+  const lines = order.items.filter(({ position }) => written.has(position));
+  const shown = lines.map((line) => foresee(line, shownFields(written.get(line.position) ?? {})));
+  return optimistically(order, header, send).finally(() => {
+    for (const each of shown) each.end();
+  });
 }
 
 /**
@@ -145,15 +174,37 @@ export const changeStatus = (
     ),
   );
 
-/** Take a change back, which shows at once. Throws ApiError: 412 `stale_version` if the line changed since then. */
-export const changeBack = (headers: Headers, { line, former }: Change): Promise<Line> =>
-  "fields" in former
+/** Take a change back, which shows at once. Throws ApiError: 412 `stale_version` if the record changed since then. */
+export function changeBack(headers: Headers, change: Change): Promise<Line | SalesOrder> {
+  if ("order" in change) return orderBack(headers, change);
+  const line = { ...change.line, version: madeOf(change, change.line)! };
+  const { former } = change;
+  return "fields" in former
     ? optimistically(line, shownFields(former.fields), () =>
         writeLine(headers, line, former.fields),
       )
     : optimistically(line, shownStatus(line, former.status, line.actions), () =>
         writeStatus(headers, line, former.status),
       );
+}
+
+/** Take a change of an order and its lines back, or nothing of it: one that changed since then keeps the others too. */
+function orderBack(headers: Headers, change: OrderChange): Promise<SalesOrder> {
+  const { items, ...header } = change.former;
+  return showingOrder(change.order, change.former, async () => {
+    const now = await loadOrder(change.order.id);
+    const touched = now.items.filter((line) => madeOf(change, line) !== undefined);
+    const others = [...touched, ...(Object.keys(header).length > 0 ? [now] : [])].filter(
+      (each) => madeOf(change, each) !== each.version,
+    );
+    if (others.length > 0 || touched.length < (items?.length ?? 0)) throw staleVersion();
+    return writeOrder(headers, now, change.former);
+  });
+}
+
+/** What the server answers if a record has another version. */
+const staleVersion = () =>
+  new ApiError(412, { code: "stale_version", message: "", params: {}, errors: [] });
 
 export interface Movement extends Weights {
   type: "in" | "out";

@@ -31,15 +31,18 @@ export interface OptionsWanted {
   limit?: number;
   /** Include inactive options, so that those chosen earlier have a name. */
   inactive?: boolean;
+  /** Of people: leave out those who have left. */
+  active?: true;
 }
 
 /** Load the options with `search` in their name. The last answer is shown until the next arrives. */
 export function useOptions(catalog: OptionCatalog, wanted: OptionsWanted = {}) {
-  const { search = "", limit = OFFERED, inactive = false } = wanted;
+  const { search = "", limit = OFFERED, inactive = false, active } = wanted;
   const query = {
     fields: "options",
     limit,
     ...(CHOSEN[catalog].flag === "status" && !inactive ? { status: true } : {}),
+    ...(active && { active }),
     // In the order of the plant's processes.
     ...(catalog === "production-processes" ? { ordering: "place" } : {}),
     ...(search === "" ? {} : { search }),
