@@ -31,6 +31,7 @@ READS_LINE_NOTES = CHANGES_NOTES | {Permission.Station}
 def reader_of(name: str) -> Operation:
     """The GET of the record that a write changes."""
     others = {"press_undo": "sales_order_position_get", "part_put": "part_list"}
+    others |= dict.fromkeys(("settlement_create", "settlement_cancel"), "settlement_list")
     if name in others:
         return BY_NAME[others[name]]
     entities = [one.removesuffix("_get") for one in BY_NAME if one.endswith("_get") and name.startswith(one[:-3])]

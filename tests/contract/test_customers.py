@@ -255,6 +255,7 @@ def test_a_customer_account_is_offered_no_action_but_printing(trade: Trade) -> N
         "cancel": False,
         "export": False,
         "numbers": False,
+        "settle": False,
         "print": True,
     }
 
