@@ -288,6 +288,7 @@ def test_each_action_needs_its_permission(shop: Shop) -> None:
         "cancel": False,
         "export": False,
         "numbers": False,
+        "settle": False,
         "print": True,
     }
     assert asked(reader, of(order)).status == 403

@@ -23,20 +23,30 @@ ALLOWED = {("PreBill", name) for name in ("edit", "bill", "cancel", "export", "n
     ("Billed", "cancel"),
     ("Billed", "export"),
     ("Billed", "numbers"),
+    ("Billed", "settle"),
 }
 
 
-@pytest.mark.parametrize(("status", "action", "sealed"), [*product(BillStatus, BillAction, (False, True))])
+def refused_with(status: BillStatus, action: BillAction, *, sealed: bool, settled: bool) -> str | None:
+    if (status, action) not in ALLOWED:
+        return "not_issued" if (status, action) == ("PreBill", "settle") else f"already_{status.value.lower()}"
+    if settled and action == "cancel":
+        return "already_settled"
+    return "already_sealed" if sealed and action in ("cancel", "export") else None
+
+
+@pytest.mark.parametrize(
+    ("status", "action", "sealed", "settled"), [*product(BillStatus, BillAction, (False, True), (False, True))]
+)
 def test_every_status_allows_its_actions_and_refuses_the_others_with_a_code(
-    status: BillStatus, action: BillAction, sealed: bool
+    status: BillStatus, action: BillAction, sealed: bool, settled: bool
 ) -> None:
-    closed = sealed and action in ("cancel", "export")
-    if (status, action) in ALLOWED and not closed:
-        rules.check(status, action, sealed=sealed)
+    code = refused_with(status, action, sealed=sealed, settled=settled)
+    if code is None:
+        rules.check(status, action, sealed=sealed, settled=settled)
         return
     with pytest.raises(Refusal) as refused:
-        rules.check(status, action, sealed=sealed)
-    code = "already_sealed" if (status, action) in ALLOWED else f"already_{status.value.lower()}"
+        rules.check(status, action, sealed=sealed, settled=settled)
     assert refused.value.code == code
 
 
