@@ -5,7 +5,6 @@ from uuid import UUID
 
 from project.access.permissions import Permission
 from project.access.principal import Principal
-from project.batches import rules
 from project.batches.models import Batch, BatchLine
 from project.batches.rules import BatchState
 from project.batches.schemas import OfferedLineOut, PiecesElsewhereOut
@@ -155,9 +154,7 @@ def batch_head(batch: Batch, by: Principal, *, lines_count: int, quantity: int) 
         notes=batch.notes,
         wax_grams=grams_or_none(batch.wax_mg),
         button_grams=grams_or_none(batch.button_mg),
-        wanted_grams=grams_or_none(
-            rules.wanted_mg(batch.wax_mg, None if alloy is None else alloy.wax_ratio, batch.button_mg)
-        ),
+        wanted_grams=grams_or_none(batch.wanted_mg),
         issued_grams=grams_or_none(issued_mg),
         added_grams=grams_or_none(batch.added_mg),
         good_grams=grams_or_none(good_mg),

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 
+from project.batches import rules
 from project.batches.rules import BatchState
 from project.catalogs.models import Alloy, ProductionProcess
 from project.core.versions import Versioned
@@ -91,6 +92,11 @@ class Batch(Versioned):
         if self.left_at is not None:
             return BatchState.out
         return BatchState.open if self.entered_at is None else BatchState.inside
+
+    @property
+    def wanted_mg(self) -> int | None:
+        """The metal to weigh for the tree; None while its wax or its alloy is unknown."""
+        return rules.wanted_mg(self.wax_mg, self.alloy.wax_ratio if self.alloy else None, self.button_mg)
 
 
 class BatchLine(models.Model):

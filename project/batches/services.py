@@ -27,7 +27,7 @@ from project.core.idempotency import unit_of_work
 from project.core.queries import Turn, save_fields, take_turn
 from project.core.schemas import given
 from project.core.versions import Unchanged, changed_or_as_it_is
-from project.metal.rules import NOT_WEIGHED, Weights
+from project.metal.rules import NOT_WEIGHED, Weights, check_expected
 from project.orders.models import Press
 from project.orders.movements import Made, Move, movement_made, pieces_of
 from project.orders.rules import (
@@ -234,7 +234,7 @@ def _moving(batch: Batch, leave_out: Collection[int]) -> list[BatchLine]:
 
 
 def _move(batch: Batch, moving: Sequence[BatchLine], side: Side, made: Made) -> None:
-    """Move the lines of a locked batch. Raises `BatchRefused` with all lines that cannot be moved."""
+    """Move the lines of a locked batch. Raises `BatchRefused` with all lines that cannot be moved, `GramsHeavier`."""
     found = lines_to_move([(row.line.order_id, row.line.position) for row in moving], made.by)
     # An order that was deleted in the meantime has taken its lines off the batch.
     rows = [row for row in moving if (row.line.order_id, row.line.position) in found]
@@ -249,6 +249,7 @@ def _move(batch: Batch, moving: Sequence[BatchLine], side: Side, made: Made) -> 
     if refused:
         raise rules.BatchRefused((rows[place].pk, refusal) for place, refusal in refused)
     if side is Side.entry and made.weights.weighed:
+        check_expected(made.weights.metal, batch.wanted_mg or 0, side="tree", why=made.weights.why)
         for row, share in zip(rows, shares, strict=True):
             row.issued_mg = share.metal
         save_fields(rows, ["issued_mg"])

@@ -50,10 +50,20 @@ class GramsRequired(Refusal):
 
 
 class GramsHeavier(Refusal):
-    """More metal leaves than entered and was added: `grams` leave, and at most `limit` may leave."""
+    """More metal moves than pieces can have: `grams` move. Passes with a reason.
+
+    `side`: `out` if more leaves than the `limit` that is inside and was added; `entered` is what these pieces weighed
+    at their entry. `in` if far more enters than the `limit` that the pieces weighed before. `tree` if far more enters
+    than the `limit` that their wax suggests.
+    """
 
     status = 422
     code = "grams_heavier"
+
+    def as_json(self) -> dict[str, Any]:
+        what = "added" if self.params.get("added") else self.params["side"]
+        said = self.code if what == "out" else f"{self.code}_{what}"
+        return {**super().as_json(), "message": text(said, self.params)}
 
 
 def fine_mg(mg_by_fineness: Sequence[tuple[int, int]]) -> int:
@@ -157,7 +167,7 @@ def is_above(loss_mg: int, weighed_in: int, allowed: Decimal | None) -> bool:
 
 
 ASKS_FROM_MG = 5_000
-"""A loss at a closing up to this many milligrams is never asked about."""
+"""A loss at a closing, or more metal than expected at an entry, is never asked about up to this many milligrams."""
 
 
 def allowed_mg(allowed: Decimal | None, received_mg: int) -> int:
@@ -195,14 +205,28 @@ def check_weights(weights: Weights, *, weighs: bool, required: bool, alloy: bool
         raise InvalidFields.of("addedGrams", "more_than_leaves")
 
 
-def check_not_heavier(leaving: int, entered: int, *, step: int, why: str) -> None:
-    """Raise `GramsHeavier` if more metal leaves than entered and was added, unless `why` explains it.
+def check_not_heavier(
+    leaving: int, entered: int, *, step: int, why: str, added: int = 0, inside: int | None = None
+) -> None:
+    """Raise `GramsHeavier` if more metal leaves than is `inside` and was added, unless `why` explains it.
 
+    `entered`: what the leaving pieces weighed at their entry; `inside`: all that they may have been; None: the same.
     A scale shows weights in steps, so a difference of two steps is allowed.
     """
-    limit = entered + 2 * step
-    if leaving > limit and not why:
-        raise GramsHeavier(grams=float(to_grams(leaving)), limit=float(to_grams(limit)))
+    limit = (entered if inside is None else inside) + added
+    if leaving > limit + 2 * step and not why:
+        grams, came, more, most = (float(to_grams(mg)) for mg in (leaving, entered, added, limit))
+        raise GramsHeavier(side="out", grams=grams, entered=came, added=more, limit=most)
+
+
+def check_expected(mg: int, expected: int, *, side: str, why: str) -> None:
+    """Raise `GramsHeavier` if pieces enter with far more metal than is expected of them, unless `why` explains it.
+
+    Far more is over twice as much, and over `ASKS_FROM_MG` more: usual differences are never asked about. `side`: as in
+    `GramsHeavier`. Nothing is expected of pieces that were never weighed: `expected` is 0.
+    """
+    if expected > 0 and mg > 2 * expected and mg - expected > ASKS_FROM_MG and not why:
+        raise GramsHeavier(side=side, grams=float(to_grams(mg)), limit=float(to_grams(expected)))
 
 
 @dataclass
@@ -272,6 +296,13 @@ class WeighedPieces:
         self._weighed.discard(stay)
         self._inside[stay] = _first(sorted(able, key=lambda group: len(group.passed), reverse=True), pieces)
 
+    def compared(self, stay: int, pieces: int, mg: int) -> tuple[int, int]:
+        """Return what of a weight belongs to the pieces of a stay that were weighed before, and what they weighed."""
+        groups = self._inside.get(stay, [])
+        known = sum(group.pieces for group in groups)
+        of_known = shared(mg, [known, pieces - known])[0] if known else 0
+        return of_known, sum(group.mg for group in groups)
+
     def weigh(self, stay: int, pieces: int, mg: int, *, at_entry: bool) -> tuple[int, int]:
         """Weigh the pieces of a stay, and take their metal off the line's account.
 
@@ -281,8 +312,8 @@ class WeighedPieces:
         """
         groups = self._inside.setdefault(stay, [])
         known = sum(group.pieces for group in groups)
-        of_known, of_new = shared(mg, [known, pieces - known]) if known else (0, mg)
-        more = of_known - sum(group.mg for group in groups)
+        of_known, by_books = self.compared(stay, pieces, mg)
+        of_new, more = mg - of_known, of_known - by_books
         waited_with = self._outside.get(groups[-1].passed) if groups and at_entry else None
         if waited_with is not None and waited_with.pieces:
             given = min(more, waited_with.mg)

@@ -29,6 +29,7 @@ from project.metal.rules import (
     WeighedPieces,
     Weights,
     by_alloy,
+    check_expected,
     check_not_heavier,
     check_weights,
     is_above,
@@ -269,7 +270,7 @@ def enter(
 ) -> list[ProcessRecord]:
     """Book the metal of pieces that entered with their weight. At most 8 queries for any number of lines.
 
-    Returns the records that metal was missing from since their last weighing, to be stored.
+    Returns the records that metal was missing from since their last weighing, to be stored. Raises `GramsHeavier`.
     """
     weighed = [one for one in moves if one.weights.weighed]
     if not weighed:
@@ -278,6 +279,7 @@ def enter(
     for book, one in zip(books, weighed, strict=True):
         for record in one.records:
             book.enter(record, one.weights.metal)
+    _check_entries(books, weighed[0].weights.why)
     _post_together(books, by=by, made_at=made_at)
     differ = [
         record
@@ -301,7 +303,7 @@ def leave(
     weighed = [one for one in moves if one.booked]
     if not weighed:
         return []
-    _check_together(weighed)
+    _check_together(weighed, of_batch=batch_id is not None)
     last = {one.records[-1].pk: one.split for one in weighed if one.split and one.records[-1].mg_in is not None}
     entries: defaultdict[int | None, list[MetalEntry]] = defaultdict(list)
     for entry in ledger.unreversed_of(list(last)) if last else ():
@@ -317,6 +319,7 @@ def leave(
         for lost_less in others:
             _judge([lost_less], lost_less.weight_reason)
         changed += [*booked, *others]
+    _check_entries(books, weighed[0].weights.why)
     _judge([record for one in weighed for record in one.booked], weighed[0].weights.why)
     _post_together(books, by=by, made_at=made_at)
     for line in (one.line for one in weighed if one.line.status == Status.Canceled):
@@ -324,24 +327,39 @@ def leave(
     return changed
 
 
-def _check_together(moves: Sequence[Weighed]) -> None:
+def _check_together(moves: Sequence[Weighed], *, of_batch: bool) -> None:
     """Raise `GramsHeavier` if more metal leaves than all that is inside of these lines at the process.
 
     What earlier parts of the same pieces seemed to lose counts as inside: they may have been the lighter ones.
+    `of_batch`: the pieces are those of a batch. Then only what stays of its own pieces counts.
     """
     weighed = [one for one in moves if one.weights.weighed]
-    weighed_in = [record.mg_in for one in weighed for record in one.records]
-    gains = any(record.process_gains for one in weighed for record in one.records)
-    if weighed and None not in weighed_in and not gains:
-        stays = [record.mg_in for one in weighed for record in one.stay]
-        check_not_heavier(
-            sum(one.weights.metal + one.weights.scrap for one in weighed),
-            sum(mg or 0 for mg in (*weighed_in, *stays))
-            + sum(record.mg_lost or 0 for one in weighed for record in one.lost_before)
-            + sum(one.weights.added for one in weighed),
-            step=settings.SCALE_STEP_MG,
-            why=weighed[0].weights.why,
-        )
+    leaving = [record for one in weighed for record in one.records]
+    entered = [record.mg_in for record in leaving]
+    if not weighed or None in entered or any(record.process_gains for record in leaving):
+        return
+    entries = {record.entry_id for record in leaving}
+    stays = [record for one in weighed for record in one.stay if not of_batch or record.entry_id in entries]
+    lost_before = [record.mg_lost or 0 for one in weighed for record in one.lost_before]
+    came = sum(mg or 0 for mg in entered)
+    check_not_heavier(
+        sum(one.weights.metal + one.weights.scrap for one in weighed),
+        came,
+        inside=came + sum(record.mg_in or 0 for record in stays) + sum(lost_before),
+        added=sum(one.weights.added for one in weighed),
+        step=settings.SCALE_STEP_MG,
+        why=weighed[0].weights.why,
+    )
+
+
+def _check_entries(books: "Sequence[_Book]", why: str) -> None:
+    """Raise `GramsHeavier` if pieces were weighed into a process with far more than they weighed before."""
+    check_expected(
+        sum(mg for book in books for mg, _ in book.weighed_again),
+        sum(mg for book in books for _, mg in book.weighed_again),
+        side="in",
+        why=why,
+    )
 
 
 def share(record: ProcessRecord, left: ProcessRecord) -> None:
@@ -413,7 +431,8 @@ def _write_on(record: ProcessRecord, given: WeighedLater) -> None:
     record.mg_other = given.other or record.mg_other
     if record.mg_in is not None and record.mg_left is not None and not record.process_gains:
         leaving = (record.mg_out or 0) + (record.mg_scrap or 0)
-        check_not_heavier(leaving, record.mg_in + (record.mg_added or 0), step=settings.SCALE_STEP_MG, why=given.why)
+        added = record.mg_added or 0
+        check_not_heavier(leaving, record.mg_in, added=added, step=settings.SCALE_STEP_MG, why=given.why)
 
 
 def weigh_later(line: Line, record: ProcessRecord, given: WeighedLater) -> bool:
@@ -774,6 +793,8 @@ class _Book:
     lots: Mapping[int, NamedLot] = field(default_factory=dict)
     """The lots that movements name, by the id of the movement."""
     postings: list[Posting] = field(default_factory=list)
+    weighed_again: list[tuple[int, int]] = field(default_factory=list)
+    """The weights of pieces that were weighed before, each with what they weighed then."""
 
     def at_line(self, alloy_id: int) -> int:
         """Return the milligrams that the line's own account will hold after the postings so far."""
@@ -795,6 +816,7 @@ class _Book:
             self.pieces.enter(record.pk, record.process_id, record.quantity)
         movement_id = movement_id or record.entry_id
         beside = self.at_line(_alloy(self.line, record)) - self.pieces.mg
+        self.weighed_again.append(self.pieces.compared(record.pk, record.quantity, mg))
         new, corrected = self.pieces.weigh(record.pk, record.quantity, mg, at_entry=at_entry)
         own, lost = self.accounts.line, self.accounts.lost
         self.add(record, movement_id, EntryKind.issue, new - max(0, beside), self.accounts.vault, own)

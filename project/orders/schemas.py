@@ -124,8 +124,8 @@ class MovementIn(WeightsIn):
     minutes ahead of the server's clock, and not before the pieces could move; else 422 `made_at_out_of_range`, with
     `first` and `last`. A time ahead of the clock is recorded as now. An exit with a `madeAt` of over 10 minutes ago
     earns the price at the time of its receipt. 422 `grams_required` if `grams` is missing and the process requires it,
-    unless the movement is reported later. 422 `grams_heavier` if more metal leaves than entered and `weightReason` is
-    missing.
+    unless the movement is reported later. 422 `grams_heavier` if more metal leaves than entered, or over twice
+    what the pieces weighed before enters, and `weightReason` is missing.
     """
 
     production_process_id: Id

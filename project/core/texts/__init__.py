@@ -46,12 +46,14 @@ def text(code: str, params: dict[str, Any] | None = None) -> str:
 
 
 class _Params(dict[str, Any]):
-    """Format lists as text, and leave unknown placeholders visible instead of failing the answer."""
+    """Format lists and whole numbers as text. Leave unknown placeholders visible instead of failing the answer."""
 
     def __getitem__(self, key: str) -> Any:
         value = super().__getitem__(key)
         if isinstance(value, dict):
             return ", ".join(f"{name} ({count})" for name, count in value.items())
+        if isinstance(value, float) and value.is_integer():
+            return int(value)
         return ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else value
 
     def __missing__(self, key: str) -> str:

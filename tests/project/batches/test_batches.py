@@ -607,6 +607,36 @@ def test_heavier_out_than_in_needs_a_reason(shop: Shop) -> None:
     assert move_batch(shop, "out", batch, grams=25, weightReason="Báscula sin tarar").status == 200
 
 
+def test_a_tree_far_heavier_than_its_wax_suggests_needs_a_reason(shop: Shop) -> None:
+    weighing(shop.casting, "required")
+    filled_vault(shop)
+    batch = batch_of(shop, shop.approved(10), alloyId=sterling().pk, waxGrams=4)
+    assert batch["wantedGrams"] == 42
+    answer = move_batch(shop, "in", batch, grams=420)
+    assert (answer.status, answer.code) == (422, "grams_heavier")
+    assert answer.json["params"] == {"side": "tree", "grams": 420, "limit": 42}
+    assert move_batch(shop, "in", batch, grams=84).status == 200
+    other = batch_of(shop, shop.approved(10), alloyId=sterling().pk, waxGrams=4)
+    assert move_batch(shop, "in", other, grams=420, weightReason="Árbol doble").status == 200
+
+
+def test_a_tree_that_takes_metal_of_another_tree_needs_a_reason(shop: Shop) -> None:
+    weighing(shop.casting, "required")
+    filled_vault(shop)
+    order = shop.approved(20)
+    trees = []
+    for grams in (42, 27):
+        batch = new_batch(shop)
+        trees.append(move_batch(shop, "in", put_on(shop, batch, order, 10).json, grams=grams).json)
+    answer = move_batch(shop, "out", trees[0], grams=48.1, scrapGrams=15.9)
+    assert (answer.status, answer.code) == (422, "grams_heavier")
+    assert answer.json["params"] == {"side": "out", "grams": 64, "entered": 42, "added": 0, "limit": 42}
+    assert "64 g, y entraron 42 g." in answer.json["message"]
+    added = move_batch(shop, "out", trees[0], grams=44, addedGrams=1.5)
+    assert "44 g, y entraron 42 g más 1.5 g agregados." in added.json["message"]
+    assert move_batch(shop, "out", trees[0], grams=42.02).status == 200  # two steps of the scale
+
+
 def test_a_batch_books_what_single_movements_with_the_same_shares_book(shop: Shop) -> None:
     weighing(shop.casting, "required")
     filled_vault(shop)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from tests.builders import Answer, Shop, line_path, release, undo
-from tests.project.metal.grams import bench, bought_less, check_books, check_records, held, weighed
+from tests.project.metal.grams import bench, bought_less, check_books, check_records, held, weigh, weighed
 
 ANA, POLISHES, LINE = "Ana Fundición", "Ana Pulido", "line 1"
 
@@ -222,3 +222,30 @@ def test_pieces_weighed_at_their_exit_alone_are_known_to_the_next_weighing(shop:
     assert held() == bought_less(**{"scrap": 2_000, "lost": 1_000, POLISHES: 57_000})
     check_books()
     check_records()
+
+
+def test_an_entry_ten_times_too_heavy_is_asked_about_and_passes_with_a_reason(shop: Shop) -> None:
+    bench(shop)
+    order = shop.approved(10)
+    weighed(shop, "in", order, shop.casting, 423.57)  # never weighed before: there is nothing to compare
+    weighed(shop, "out", order, shop.casting, 42.357)
+    before = held()
+    answer = weigh(shop, "in", order, shop.polishing, 211, 5)
+    assert (answer.status, answer.code) == (422, "grams_heavier")
+    assert answer.json["params"] == {"side": "in", "grams": 211, "limit": 21.178}
+    assert "21.178 g" in answer.json["message"]
+    assert held() == before
+    line = weighed(shop, "in", order, shop.polishing, 211, 5, weightReason="Con la base soldada")
+    assert line["productionProcesses"][0]["gramsBetween"] == -168.643
+    check_books()
+
+
+def test_the_first_weighing_at_an_exit_is_asked_about_like_an_entry(shop: Shop) -> None:
+    bench(shop)
+    order = shop.approved(10)
+    cast(shop, order, 10, 42.357)
+    weighed(shop, "in", order, shop.polishing)
+    answer = weigh(shop, "out", order, shop.polishing, 423)
+    assert (answer.code, answer.json["params"]) == ("grams_heavier", {"side": "in", "grams": 423, "limit": 42.357})
+    weighed(shop, "out", order, shop.polishing, 42.3)
+    check_books()

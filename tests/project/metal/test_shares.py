@@ -68,7 +68,10 @@ def test_only_more_than_all_that_is_inside_is_asked_about(shop: Shop) -> None:
     weighed(shop, "in", order, shop.casting, 20, 4, by=dora(shop))
     before, rows = held(), records()
     answer = weigh(shop, "out", order, shop.casting, 50.021, 2)
-    assert (answer.code, answer.json["params"]) == ("grams_heavier", {"grams": 50.021, "limit": 50.02})
+    assert (answer.code, answer.json["params"]) == (
+        "grams_heavier",
+        {"side": "out", "grams": 50.021, "entered": 10, "added": 0, "limit": 50},
+    )
     assert (held(), records()) == (before, rows)
     weighed(shop, "out", order, shop.casting, 50.02, 2)
     assert [mg_in for _, mg_in, _ in records()] == [50_000, 0, 0]
@@ -168,8 +171,9 @@ def test_batch_that_is_heavier_takes_from_what_stays_of_its_lines(shop: Shop) ->
     batch: dict[str, Any] = new_batch(shop)
     batch = put_on(shop, batch, order, 4).json
     assert move_batch(shop, "in", batch, grams=20).status == 200
-    assert move_batch(shop, "out", batch, grams=50.03).code == "grams_heavier"
-    assert move_batch(shop, "out", batch, grams=21).status == 200
+    asked = move_batch(shop, "out", batch, grams=21)
+    assert (asked.code, asked.json["params"]["limit"]) == ("grams_heavier", 20)
+    assert move_batch(shop, "out", batch, grams=21, weightReason="Piezas cambiadas").status == 200
     assert records() == [(6, 29_000, None), (4, 21_000, 21_000)]
     assert held() == bought_less(**{ANA: 29_000, LINE: 21_000})
     check()

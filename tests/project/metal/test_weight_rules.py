@@ -11,6 +11,7 @@ from project.metal.rules import (
     GramsRequired,
     WeighedPieces,
     Weights,
+    check_expected,
     check_not_heavier,
     check_weights,
     fine_mg,
@@ -108,7 +109,7 @@ def test_metal_may_be_heavier_by_two_steps_or_for_a_reason() -> None:
     check_not_heavier(60_000, 50_000, step=10, why="soldadura")
     with pytest.raises(GramsHeavier) as refused:
         check_not_heavier(50_021, 50_000, step=10, why="")
-    assert refused.value.params == {"grams": 50.021, "limit": 50.02}
+    assert refused.value.params == {"side": "out", "grams": 50.021, "entered": 50, "added": 0, "limit": 50}
 
 
 def check(weights: Weights, *, weighs: bool = True, required: bool = False, alloy: bool = True) -> None:
@@ -210,3 +211,35 @@ def test_pieces_keep_their_metal_where_nothing_is_weighed() -> None:
     assert pieces.mg == 40_000
     assert enters(pieces, POLISHED, 6, 30_000, stay=11) == (0, 0)
     assert pieces.mg == 10_000
+
+
+@pytest.mark.parametrize(
+    ("mg", "expected", "asks"),
+    [
+        (211_000, 21_178, True),
+        (42_357, 21_178, True),
+        (42_356, 21_178, False),  # twice as much
+        (6_000, 1_000, False),  # 5 g more
+        (6_001, 1_000, True),
+        (211_000, 0, False),  # never weighed
+        (2_110, 21_178, False),  # a loss is shown, and asks for a signature
+    ],
+)
+def test_an_entry_with_far_more_than_is_expected_is_asked_about(mg: int, expected: int, *, asks: bool) -> None:
+    check_expected(mg, expected, side="in", why="Con la base")
+    if not asks:
+        check_expected(mg, expected, side="in", why="")
+        return
+    with pytest.raises(GramsHeavier) as refused:
+        check_expected(mg, expected, side="in", why="")
+    assert refused.value.params == {"side": "in", "grams": mg / 1_000, "limit": expected / 1_000}
+
+
+def test_a_weight_is_compared_for_the_pieces_that_were_weighed_before() -> None:
+    pieces = WeighedPieces()
+    pieces.enter(1, CAST, 10)
+    assert pieces.compared(1, 10, 50_000) == (0, 0)
+    pieces.weigh(1, 10, 50_000, at_entry=True)
+    pieces.leave(1, CAST, 10, 50_000)
+    pieces.enter(2, POLISHED, 12)
+    assert pieces.compared(2, 12, 600_000) == (500_000, 50_000)

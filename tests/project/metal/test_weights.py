@@ -173,7 +173,8 @@ def test_heavier_exit_needs_a_reason(shop: Shop) -> None:
     weighed(shop, "in", order, shop.casting, 50)
     answer = weigh(shop, "out", order, shop.casting, 50.021)
     assert (answer.status, answer.code) == (422, "grams_heavier")
-    assert answer.json["params"] == {"grams": 50.021, "limit": 50.02}
+    assert answer.json["params"] == {"side": "out", "grams": 50.021, "entered": 50, "added": 0, "limit": 50}
+    assert "50.021 g, y entraron 50 g." in answer.json["message"]
     assert held() == bought_less(**{ANA: 50_000})
     line = weighed(shop, "out", order, shop.casting, 50.021, weightReason="soldadura sin pesar")
     assert line["productionProcesses"][0]["lossGrams"] == -0.021

@@ -90,6 +90,21 @@ it("says what the batch loses, and why its weight was refused beside the weight"
   expect(sent).toHaveBeenCalledExactlyOnceWith({ grams: 80, notes: "", leaveOut: [] });
 });
 
+it("moves a tree that is far heavier than suggested once its reason is typed", async () => {
+  const message = "420 g es más del doble del metal sugerido por la cera: 42 g";
+  sent.mockRejectedValueOnce(
+    new ApiError(422, { code: "grams_heavier", message, params: {}, errors: [] }),
+  );
+  open(aBatch({ weighs: "required", wantedGrams: 42 }));
+  await userEvent.type(screen.getByRole("textbox", { name: /^Peso/ }), "420");
+  await userEvent.click(button("Meter 9 a Vaciado"));
+  expect(screen.getByRole("alert").textContent).toContain(message);
+  await userEvent.type(screen.getByLabelText("¿Por qué pesa más?"), "Doble");
+  await userEvent.click(screen.getByRole("button", { name: /Meter 9 a Vaciado$/ }));
+  const reason = { weightReason: "Doble" };
+  expect(sent).toHaveBeenLastCalledWith({ grams: 420, ...reason, notes: "", leaveOut: [] });
+});
+
 it("keeps what was typed and says why, if the call fails", async () => {
   sent.mockRejectedValue(
     new ApiError(409, { code: "batch_inside", message: "Ya están dentro", params: {}, errors: [] }),

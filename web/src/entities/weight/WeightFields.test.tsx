@@ -96,6 +96,12 @@ it.each([
   expect(reason() !== null).toBe(asksWhy);
 });
 
+it("asks at an entry why the pieces weigh so much more than before", () => {
+  render(<Sheet type="in" refused={{ code: "grams_heavier", message: "211 g" }} />);
+  expect(screen.getByRole("alert").textContent).toMatch(/^211 g. Revise el punto decimal/);
+  expect(reason()).not.toBeNull();
+});
+
 const TRAYS = {
   answers: {
     "GET /api/metal/trays": [{ id: 4, code: "CH-1", grams: 12.5, status: true, version: 1 }],

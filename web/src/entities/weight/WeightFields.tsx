@@ -61,7 +61,9 @@ export function WeightFields(props: Props) {
           size="large"
           fromScale
           required={needsGrams(value, type, needed)}
-          refused={refused && (isHeavier ? `${refused.message}. ${t("heavier")}` : refused.message)}
+          refused={
+            refused && (isHeavier ? `${refused.message}. ${t(`heavier.${type}`)}` : refused.message)
+          }
           value={value.grams}
           onChange={(grams) => onChange({ ...value, grams })}
           {...(hint === "" ? {} : { "aria-describedby": `${id}hint` })}
