@@ -21,10 +21,10 @@ from cryptography.hazmat.primitives.serialization import (
 from cryptography.x509.oid import NameOID
 
 from project.access.principal import Principal
-from project.billing.customs_rules import tax_code
 from project.billing.models import Csd
 from project.billing.schemas import CsdIn
 from project.catalogs.models import Company
+from project.catalogs.tax_ids import tax_code
 from project.core import clock, sealing
 from project.core.errors import InvalidFields, NotFound, Refusal
 from project.core.idempotency import unit_of_work

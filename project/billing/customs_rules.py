@@ -10,6 +10,7 @@ from datetime import date, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 from enum import StrEnum
 
+from project.catalogs.tax_ids import RFC, tax_code
 from project.core.errors import InvalidFields
 
 HOME = "MX"
@@ -133,7 +134,6 @@ def a_year_from(begins: date) -> date:
 
 # The invoice that customs reads: CFDI 4.0 with the complement Comercio Exterior 2.0.
 
-RFC = re.compile(r"[A-ZÑ&]{3,4}\d{6}[A-Z\d]{2}[\dA]")
 TAX_IDS = {"US": re.compile(r"\d{9}"), "CA": re.compile(r"\d{9}")}
 """The shape of a tax id in the countries for which the SAT gives one."""
 POSTAL_CODES = {"US": re.compile(r"\d{5}(-\d{4})?"), "CA": re.compile(r"[A-Z]\d[A-Z] \d[A-Z]\d")}
@@ -146,11 +146,6 @@ WEIGHTS = {"01": Decimal(1_000), "02": Decimal(1), "16": Decimal(1)}
 FREIGHT = "FLETE"
 """The code of the shipping among the goods."""
 CENT, GRAM, UNIT_VALUE = Decimal("0.01"), Decimal("0.001"), Decimal("0.000001")
-
-
-def tax_code(tax_id: str) -> str:
-    """Return an RFC or another tax id without blanks and marks: `74-1234567` is written `741234567`."""
-    return re.sub(r"[^A-ZÑ&\d]", "", tax_id.upper())
 
 
 @dataclass(frozen=True)

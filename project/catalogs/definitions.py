@@ -59,6 +59,7 @@ from project.catalogs.models import (
 )
 from project.catalogs.schemas import Address, Phone, PicturedOut, Place, ShortListQuery, TariffQuery
 from project.catalogs.services import refuse_unknown
+from project.catalogs.tax_ids import wrong_rfc
 from project.catalogs.terms import FISCAL_REGIMES
 from project.core.emails import undeliverable
 from project.core.errors import FieldError
@@ -128,17 +129,22 @@ class CompanyOut(PicturedOut):
 
 
 def _errors_of_company(row: Company, fields: Fields) -> list[FieldError]:
-    return undeliverable("email", fields.get("email"), row.email)
+    place = fields.get("commercial_address", row.commercial_address)
+    return [
+        *undeliverable("email", fields.get("email"), row.email),
+        *wrong_rfc(fields.get("tax_id"), row.tax_id, [place]),
+    ]
 
 
 def _errors_of_customer(row: Customer, fields: Fields) -> list[FieldError]:
-    """Refuse new addresses that no mail server takes. Former ones stay."""
-    return [
+    """Refuse new addresses that no mail server takes, and a new tax id that is none. Former ones stay."""
+    emails = [
         error
         for index, address in enumerate(fields.get("emails", []))
         if address not in row.emails
         for error in undeliverable(f"emails.{index}", address, None)
     ]
+    return [*emails, *wrong_rfc(fields.get("tax_id"), row.tax_id, fields.get("addresses", row.addresses))]
 
 
 COMPANIES = CatalogDefinition(
