@@ -73,6 +73,7 @@ export function findCut() {
   const root = over.filter(shown).at(-1) ?? document.body;
   const found = [];
   const add = (element, text) => {
+    if (element.dataset.cut !== undefined) return; // another text of it is cut too
     const mark = String(found.length);
     element.dataset.cut = mark;
     found.push({ text: text.slice(0, 60), where: nameOf(element), mark });

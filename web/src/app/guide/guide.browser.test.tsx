@@ -149,9 +149,10 @@ it("a new installation lists what to set up, each a link, until it is hidden", a
   await expect.element(list).not.toBeInTheDocument();
 });
 
-it("the sample workshop is removed again after a question that says what goes", async () => {
+it("the sample workshop is loaded, and removed again after a question that says what goes", async () => {
   localStorage.removeItem("start:7"); // another journey has hidden the list
-  let state: "loaded" | "offered" = "loaded";
+  let state: "offered" | "loading" | "loaded" = "offered";
+  let times = 0;
   const holds = { orders: 30, products: 40, customers: 6, processes: 12, people: 8 };
   const answer = () => ({
     steps: STEPS.map((name) => ({ name, done: name !== "people" && state === "loaded" })),
@@ -165,13 +166,23 @@ it("the sample workshop is removed again after a question that says what goes", 
     answers: {
       ...ANSWERS,
       [EARNINGS]: EARNED,
-      "GET /api/start": answer,
+      "GET /api/start": () => {
+        if (state === "loading" && ++times === 4) state = "loaded"; // the page asks again and again
+        return answer();
+      },
+      "POST /api/start/sample": () => {
+        state = "loading";
+        return answer();
+      },
       "DELETE /api/start/sample": () => {
         state = "offered";
         return answer();
       },
     },
   });
+  await page.getByRole("button", { name: "Cargar el taller de ejemplo" }).click();
+  await page.getByRole("button", { name: "Sí, cargarlo" }).click();
+  await shown("El taller de ejemplo está listo");
   await page.getByRole("button", { name: "Quitar el taller de ejemplo" }).click();
   await shown("Se van 30 órdenes, 40 productos, 6 clientes, 12 procesos y 8 personas");
   await expectAccessible("the question before the sample goes");

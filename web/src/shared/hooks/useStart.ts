@@ -61,7 +61,8 @@ export function useStart() {
     // The user may create a first record and come back here within the time in which SWR would not
     // ask again.
     dedupingInterval: 0,
-    refreshInterval: refreshed,
+    // SWR reads the interval again only for another function: else it never begins to ask.
+    refreshInterval: (known) => refreshed(known),
   });
   const answer = useCallback(
     (what: Answered) => {
