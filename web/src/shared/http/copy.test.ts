@@ -63,6 +63,31 @@ beforeEach(async () => {
 });
 
 describe("the copy of a session's answers", () => {
+  it("stores what was answered, and not what a write under way will change", async () => {
+    const page = await loadPage();
+    const answered = aSummary({ id: 4, version: 2, notes: "answered" });
+    page.put([answered]);
+    await visit(page);
+    page.foresee(answered, { notes: "not answered" });
+    await visit(page);
+    const now = JSON.stringify(await stored());
+    expect(now).toContain('"notes":"answered"');
+    expect(now).not.toContain("not answered");
+  });
+
+  it("stores the answer of a list that is shown without what is being marked as read", async () => {
+    const page = await loadPage();
+    const cache = page.newCache();
+    page.cacheUse(cache).position = { epoch: "e1", id: 40 };
+    const name = unstable_serialize(KEY);
+    const shown = { ...ORDERS, rows: [] };
+    cache.set(name, { data: shown, _c: ORDERS, _k: KEY } as State);
+    page.cacheUse(cache).show(name);
+    await new page.CopyKeeper(cache, () => false).store(AT);
+    const { cache: next } = await restored();
+    expect(next.get(name)?.data).toEqual(ORDERS);
+  });
+
   it("is what the next page begins with: answers, documents and the last event", async () => {
     await visit(await loadPage());
     const { page, cache, names, use } = await restored();

@@ -29,7 +29,7 @@ import {
   UNREAD,
   type Key,
 } from "./keys";
-import { forgetDocuments, take, view } from "./store";
+import { forgetDocuments, isForeseen, take, view } from "./store";
 
 /** The last event that was applied; `epoch` changes when the server's numbering restarts. */
 export interface Position {
@@ -52,8 +52,8 @@ interface Copy extends Label {
   answers: { key: Key; data: unknown; isFresh: boolean }[];
 }
 
-/** A state of SWR's cache, with the key that it belongs to. */
-type Kept = State & { _k?: unknown };
+/** A state of SWR's cache, with the key that it belongs to, and what it was answered while `data` is only foreseen. */
+type Kept = State & { _k?: unknown; _c?: unknown };
 
 interface Copies extends DBSchema {
   copies: { key: string; value: Copy };
@@ -219,12 +219,15 @@ export class CopyKeeper {
     const { position, shown } = cacheUse(this.#cache);
     const session = getSession();
     const { permissions } = this.#label ?? {};
+    // Only answers are stored, and not what a write under way will change.
+    if (isForeseen()) return;
     // Answers that were loaded with other permissions are not stored under the new ones.
     if (session === null || position === null || this.#label === null) return;
     if (labelOf(session).session !== this.#label.session) return;
     if (labelOf(session).permissions !== permissions) return;
     const answers = [...shown].slice(-MOST).flatMap(([name, times]) => {
-      const { data, error, isValidating, _k: key } = { ...this.#cache.get(name) } as Kept;
+      const kept: Kept = { ...this.#cache.get(name) };
+      const { data: shownData, _c: data = shownData, error, isValidating, _k: key } = kept;
       if (data === undefined || error !== undefined || !isKey(key) || !isStored(key)) return [];
       const isFresh =
         times > 0 && isValidating !== true && FOLLOWED.has(key[0]) && !this.#isDue(name);

@@ -97,6 +97,9 @@ export function foresee<T extends Document>(document: T, values: Partial<T>) {
   };
 }
 
+/** Whether what is shown is not all answered: a write is under way. */
+export const isForeseen = (): boolean => foreseen.size > 0;
+
 /** The last merge of each document with what is foreseen of it. It stays the same object while neither changes. */
 const merges = new WeakMap<Document, { all: readonly Foreseen[]; shown: Document }>();
 
