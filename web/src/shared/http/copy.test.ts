@@ -67,10 +67,8 @@ describe("the copy of a session's answers", () => {
     const page = await loadPage();
     const answered = aSummary({ id: 4, version: 2, notes: "answered" });
     page.put([answered]);
-    const writing = page.foresee(answered, { notes: "not answered" });
     await visit(page);
-    expect(JSON.stringify(await stored()) ?? "").not.toContain("answered");
-    writing.end();
+    page.foresee(answered, { notes: "not answered" });
     await visit(page);
     const now = JSON.stringify(await stored());
     expect(now).toContain('"notes":"answered"');
