@@ -105,6 +105,7 @@ class HistoryRow(Document):
     production_process_name: str
     quantity: int
     input_date: Instant
+    input_by_id: int
     input_username: str
     input_notes: str
     input_received_at: Instant | None
@@ -353,6 +354,7 @@ def history_row(record: ProcessRecord) -> HistoryRow:
         production_process_name=record.process_name,
         quantity=record.quantity,
         input_date=record.input_at,
+        input_by_id=record.input_by_id,
         input_username=record.input_by_name,
         input_notes=record.input_notes or "",
         input_received_at=record.input_received_at,

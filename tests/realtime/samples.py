@@ -33,6 +33,7 @@ def line_moved(order: int = 1, position: int = 1, notes: str = "", customer: int
         press=None,
         quantity=5,
         input_date=NOON,
+        input_by_id=7,
         input_username="Ana Torres",
         input_notes=notes,
         input_received_at=None,

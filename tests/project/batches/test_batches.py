@@ -234,6 +234,17 @@ def test_offered_lines_are_those_that_may_be_put_on_the_most_urgent_first(shop: 
     assert offered() == [(other, 4, False)]
 
 
+def test_lines_of_another_alloy_than_the_batch_are_not_offered(shop: Shop) -> None:
+    order = shop.approved(5)
+    of_sterling(shop.item, 3_000)
+
+    def offered(**fields: Any) -> list[int]:
+        return [row["salesOrderId"] for row in shop.ana.get(f"{batch_path(new_batch(shop, **fields))}/lines").json]
+
+    assert offered(alloyId=Alloy.objects.exclude(pk=sterling().pk).first().pk) == []  # type: ignore[union-attr]
+    assert offered(alloyId=sterling().pk) == offered() == [order]
+
+
 def test_offered_lines_say_how_many_pieces_are_ready_and_where_the_others_are(shop: Shop) -> None:
     """Casting comes before polishing. The most urgent line is not ready, so it comes last."""
     inside, begun, new = shop.approved(5), shop.approved(10), shop.approved(2)

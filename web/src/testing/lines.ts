@@ -21,6 +21,7 @@ export function aRecord(): ProcessRecord {
     productionProcessName: "Vaciado",
     quantity: 10,
     inputDate: "2026-03-14T15:00:00Z",
+    inputById: 9,
     inputUsername: "Luis Vega",
     inputNotes: "",
     inputReceivedAt: null,

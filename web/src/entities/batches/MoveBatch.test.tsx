@@ -74,7 +74,9 @@ it("offers no press into the process once every line is refused, but one out of 
 
 it("asks for the weight that the process requires before it moves", async () => {
   open(aBatch({ weighs: "required", wantedGrams: 141.25 }));
-  expect(screen.getByText("141.25 g")).toBeTruthy();
+  expect(screen.getByText("141.25 g").closest("p")?.textContent).toBe(
+    "Metal sugerido: 141.25 g La cera por el factor de la aleación, más el botón",
+  );
   expect(button("Meter 9 a Vaciado").disabled).toBe(true);
 });
 

@@ -147,6 +147,7 @@ export function MoveBatch(props: Props) {
         {side === "in" && batch.wantedGrams !== null && (
           <p className="ob-note ob-large">
             {t("wanted")}: <strong>{t("grams", { grams: batch.wantedGrams })}</strong>
+            <small className="ob-quiet"> {t("wantedHow")}</small>
           </p>
         )}
         {weighs && (

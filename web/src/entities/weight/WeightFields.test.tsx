@@ -46,6 +46,14 @@ it("says what the pieces weighed when they entered, before they are weighed", ()
   expect(screen.getByText("124.824 g").closest("p")?.textContent).toBe("Entraron: 124.824 g");
 });
 
+it("asks for the weight of the good pieces, if others are scrapped by the same press", () => {
+  render(<Sheet entered={21.1} good={4} />);
+  expect(screen.getByText("21.1 g").closest("p")?.textContent).toBe(
+    "Entraron, con la baja: 21.1 g",
+  );
+  expect(screen.getByRole("textbox", { name: /^Peso de las 4 piezas buenas/ })).toBeTruthy();
+});
+
 it("has no scrap and no added metal for an entry", () => {
   render(<Sheet type="in" />);
   expect(screen.queryByText("Chatarra")).toBeNull();

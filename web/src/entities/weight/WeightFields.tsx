@@ -25,6 +25,8 @@ interface Props {
   refused: { code: string; message: string } | null;
   /** What the leaving pieces weighed when they entered, as far as it is known. */
   entered?: number | null;
+  /** How many of the leaving pieces are good, if others are scrapped by the same press: the weight is of these. */
+  good?: number | undefined;
   /** The loss of the exit, as far as it is known. */
   loss: Loss | null;
   /** Called by Enter after a weight that can be sent. */
@@ -34,7 +36,7 @@ interface Props {
 
 export function WeightFields(props: Props) {
   const { type, required, offline = false, value, onChange, refused, loss, onEnter, ref } = props;
-  const { entered = null } = props;
+  const { entered = null, good } = props;
   const { t } = useTranslation("weight");
   const language = useLanguage();
   const id = useId();
@@ -50,11 +52,13 @@ export function WeightFields(props: Props) {
       <div className="ob-stack ob-stack--tight">
         {entered !== null && (
           <p>
-            {t("entered")} <strong>{formatGrams(toMilligrams(entered), language)}</strong>
+            {t(good === undefined ? "entered" : "enteredWithScrap")}{" "}
+            <strong>{formatGrams(toMilligrams(entered), language)}</strong>
           </p>
         )}
         <label className="ob-strong" htmlFor={`${id}grams`}>
-          {t("grams")} {!required && <span className="ob-quiet">{t("optional")}</span>}
+          {good === undefined ? t("grams") : t("gramsOfGood", { count: good })}{" "}
+          {!required && <span className="ob-quiet">{t("optional")}</span>}
         </label>
         <WeightField
           id={`${id}grams`}

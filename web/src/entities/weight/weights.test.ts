@@ -6,6 +6,7 @@ import {
   areWrong,
   draftOf,
   expectedLoss,
+  gramsThatEntered,
   isOver,
   isWeightRefusal,
   lossOfExit,
@@ -14,6 +15,7 @@ import {
   NO_WEIGHTS,
   weightRefusal,
   weightsOf,
+  type Exit,
 } from "./weights";
 
 const HERE = 2;
@@ -68,9 +70,37 @@ describe("the weights of a movement", () => {
   });
 });
 
+const ME = 7;
+const exit = (pieces: number, part?: Exit["part"]): Exit => ({
+  processId: HERE,
+  pieces,
+  by: ME,
+  part,
+});
+
+describe("what leaves", () => {
+  // Guadalupe brought 5 pieces in first; 5 of one's own leave by the rule of the books.
+  const rows = [
+    record({ id: 2, quantity: 5, gramsIn: 21.257, inputById: ME }),
+    record({ id: 1, quantity: 5, gramsIn: 21.1, inputDate: "2026-03-13T15:00:00Z" }),
+  ];
+
+  it("is first what the same user brought in, then the oldest of others", () => {
+    expect(gramsThatEntered(rows, exit(5))).toBe(21.257);
+    expect(gramsThatEntered(rows, { ...exit(5), by: 9 })).toBe(21.1);
+    expect(gramsThatEntered(rows, exit(10))).toBe(42.357);
+    expect(expectedLoss(rows, exit(5), { grams: 20.7 })?.grams).toBe(0.557);
+  });
+
+  it("has its share in whole milligrams, of which half of one stays", () => {
+    expect(gramsThatEntered(rows, exit(2))).toBe(8.503);
+    expect(gramsThatEntered([record({ quantity: 2, gramsIn: 0.003 })], exit(1))).toBe(0.001);
+  });
+});
+
 describe("the loss that an exit will have", () => {
   const loss = (records: ProcessRecord[], quantity: number, weights = {}) =>
-    expectedLoss(records, HERE, quantity, { grams: 98.2, ...weights });
+    expectedLoss(records, exit(quantity), { grams: 98.2, ...weights });
 
   it("is what entered and was added, less what leaves and is scrap", () => {
     expect(loss([record({})], 10)).toEqual({ grams: 1.8, came: 100, perMille: 18, allowed: 20 });
@@ -90,15 +120,14 @@ describe("the loss that an exit will have", () => {
     });
   });
 
-  it("is of the good pieces only, if others leave before them as scrap", () => {
-    const old = record({ id: 1, inputDate: "2026-03-13T15:00:00Z", gramsIn: 40, quantity: 4 });
-    const records = [record({ id: 2 }), old];
-    const good = (scrapped: number, pieces: number, grams: number) =>
-      expectedLoss(records, HERE, pieces, { grams }, scrapped)?.grams;
-    expect(good(1, 3, 29)).toBe(1);
-    expect(good(4, 10, 98)).toBe(2);
-    expect(good(5, 9, 89)).toBe(1);
-    expect(good(5, 10, 89)).toBeUndefined();
+  it("is that of all pieces, if some are scrapped: these lose nothing unless they are weighed", () => {
+    const rows = [record({ quantity: 5, gramsIn: 21.1 })];
+    const lost = (weight: Partial<Exit["part"]>) =>
+      expectedLoss(rows, exit(5, { quantity: 1, ...weight }), { grams: 16.311 })?.grams;
+    expect(lost({})).toBe(0.569);
+    expect(lost({ grams: 4.146 })).toBe(0.643);
+    expect(lost({ grams: 4.246, otherGrams: 0.1 })).toBe(0.643);
+    expect(gramsThatEntered(rows, exit(5, { quantity: 1 }))).toBe(21.1);
   });
 
   it.each([
@@ -114,7 +143,7 @@ describe("the loss that an exit will have", () => {
   });
 
   it("is unknown before the weight is typed", () => {
-    expect(expectedLoss([record({})], HERE, 10, {})).toBeNull();
+    expect(expectedLoss([record({})], exit(10), {})).toBeNull();
   });
 });
 
@@ -131,15 +160,14 @@ describe("the loss of an exit", () => {
     expect(lossOfExit(rows, HERE)).toMatchObject({ grams: 2.7, perMille: 18, allowed: 20 });
   });
 
-  it("leaves out pieces that were scrapped by the same press", () => {
-    const scrap = record({
-      ...closed,
-      id: 9,
-      scrapReason: "Rota",
-      gramsOut: null,
-      lossGrams: null,
-    });
-    expect(lossOfExit([record(closed), scrap], HERE)?.grams).toBe(2);
+  it("is with that of pieces that were scrapped by the same press", () => {
+    const scrap = { ...closed, id: 9, scrapReason: "Rota", gramsOut: null };
+    const weighed = record({ ...scrap, gramsIn: 4.22, lossGrams: 0.074 });
+    expect(lossOfExit([record(closed), weighed], HERE)?.grams).toBe(2.074);
+    const other = { ...weighed, press: "another press" };
+    expect(lossOfExit([record(closed), other], HERE)?.grams).toBe(2);
+    const unweighed = record({ ...scrap, gramsIn: null, lossGrams: null });
+    expect(lossOfExit([record(closed), unweighed], HERE)?.grams).toBe(2);
   });
 
   it("is unknown if it was not weighed, or the history is hidden", () => {

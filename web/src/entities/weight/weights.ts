@@ -121,71 +121,106 @@ export function isOver({ grams, came, allowed }: Omit<Loss, "perMille">): boolea
   return Math.round(grams * 1_000) * 10_000 > Math.round(allowed * 10) * Math.round(came * 1_000);
 }
 
-/** The entries that are inside a process, the oldest first. */
-const insideOf = (records: readonly ProcessRecord[], processId: number): ProcessRecord[] =>
+/** Pieces that leave a process by one press. */
+export interface Exit {
+  processId: number;
+  /** How many leave, with those that are scrapped by the same press. */
+  pieces: number;
+  /** The id of the user who takes them out. */
+  by: number;
+  /** The scrapped ones among them, and their weight. They leave first. */
+  part?: { quantity: number; grams?: number; otherGrams?: number } | undefined;
+}
+
+/** Entries inside a process, in the order in which the server lets them leave: one's own first, then the oldest. */
+const insideOf = (records: readonly ProcessRecord[], { processId, by }: Exit): ProcessRecord[] =>
   records
     .filter((one) => one.productionProcessId === processId)
     .filter(({ outputDate, released }) => outputDate === null && !released)
-    .toSorted((one, other) => Date.parse(one.inputDate) - Date.parse(other.inputDate));
+    .toSorted(
+      (one, other) =>
+        Number(other.inputById === by) - Number(one.inputById === by) ||
+        Date.parse(one.inputDate) - Date.parse(other.inputDate) ||
+        one.id - other.id,
+    );
 
-/**
- * Compute what `quantity` pieces that leave a process weighed when they entered it. The oldest
- * entries leave first, and a part of an entry has its share by pieces. `scrapped`: how many pieces
- * leave before them as scrap, by the same press. Null if an entry was not weighed, or if fewer are
- * inside.
- */
-export function gramsThatEntered(
-  records: readonly ProcessRecord[],
-  processId: number,
-  quantity: number,
-  scrapped = 0,
-): number | null {
-  let gone = scrapped;
-  let left = quantity;
-  let grams = 0;
-  for (const record of insideOf(records, processId)) {
-    const before = Math.min(gone, record.quantity);
-    const leaving = Math.min(left, record.quantity - before);
-    gone -= before;
-    if (left === 0) break;
-    if (leaving === 0) continue;
-    if (record.gramsIn === null) return null;
-    grams += (record.gramsIn * leaving) / record.quantity;
-    left -= leaving;
+interface Stay {
+  quantity: number;
+  mg: number;
+}
+
+/** Take the first pieces away, with their share by pieces in whole milligrams, as the server does. */
+function taken(stays: Stay[], pieces: number): number {
+  let [left, mg] = [pieces, 0];
+  for (const stay of stays) {
+    const going = Math.min(left, stay.quantity);
+    const own = going === 0 ? 0 : Math.ceil((stay.mg * going) / stay.quantity - 1 / 2);
+    [left, stay.quantity] = [left - going, stay.quantity - going];
+    [mg, stay.mg] = [mg + own, stay.mg - own];
   }
-  return left > 0 ? null : grams;
+  return left > 0 ? Number.NaN : mg;
+}
+
+/** What the scrapped and the good pieces of an exit weighed at their entry, in mg. NaN as `gramsThatEntered` is null. */
+function enteredMg(records: readonly ProcessRecord[], exit: Exit): { part: number; good: number } {
+  const stays = insideOf(records, exit).map(({ quantity, gramsIn }) => ({
+    quantity,
+    mg: gramsIn === null ? Number.NaN : Math.round(gramsIn * 1_000),
+  }));
+  const scrapped = exit.part?.quantity ?? 0;
+  return { part: taken(stays, scrapped), good: taken(stays, exit.pieces - scrapped) };
 }
 
 /**
- * Compute the loss of an exit of `quantity` pieces; null as `gramsThatEntered`, or if more leaves
- * than entered.
+ * Compute what the pieces of an exit weighed when they entered, the scrapped ones among them too.
+ * Null if an entry was not weighed, or if fewer are inside.
+ */
+export function gramsThatEntered(records: readonly ProcessRecord[], exit: Exit): number | null {
+  const { part, good } = enteredMg(records, exit);
+  return Number.isNaN(part + good) ? null : (part + good) / 1_000;
+}
+
+/**
+ * Compute the loss of an exit, with that of its scrapped pieces: they lose nothing unless they are
+ * weighed. Null as `gramsThatEntered`, or if more leaves than entered.
  */
 export function expectedLoss(
   records: readonly ProcessRecord[],
-  processId: number,
-  quantity: number,
+  exit: Exit,
   { grams, otherGrams, scrapGrams, addedGrams }: Weights,
-  scrapped = 0,
 ): Loss | null {
-  const entered = gramsThatEntered(records, processId, quantity, scrapped);
+  const entered = gramsThatEntered(records, exit);
   if (grams === undefined || entered === null) return null;
+  const { part } = exit;
+  const scrapped =
+    part?.grams === undefined
+      ? enteredMg(records, exit).part / 1_000
+      : part.grams - (part.otherGrams ?? 0);
   const gramsIn = entered + (addedGrams ?? 0);
-  const lost = gramsIn - (grams - (otherGrams ?? 0)) - (scrapGrams ?? 0);
-  return lossOf(lost, gramsIn, insideOf(records, processId)[0]?.allowedLoss ?? null);
+  const lost = gramsIn - (grams - (otherGrams ?? 0)) - (scrapGrams ?? 0) - scrapped;
+  return lossOf(lost, gramsIn, insideOf(records, exit)[0]?.allowedLoss ?? null);
 }
 
-/** The loss of the good pieces of the last exit from a process; null if it was not weighed, or the caller may not read the history. */
+/**
+ * The loss of the last exit from a process, with that of pieces that were scrapped by the same press; null if it was not
+ * weighed, or the caller may not read the history.
+ */
 export function lossOfExit(records: readonly ProcessRecord[], processId: number): Loss | null {
-  const exits = records
-    .filter((one) => one.productionProcessId === processId && one.scrapReason === null)
+  const left = records
+    .filter((one) => one.productionProcessId === processId)
     .filter(({ outputDate, released }) => outputDate !== null && !released);
+  const exits = left.filter(({ scrapReason }) => scrapReason === null);
   const last = Math.max(...exits.map(({ outputDate }) => Date.parse(outputDate ?? "")));
   // An exit may close several entries.
   const closed = exits.filter(({ outputDate }) => Date.parse(outputDate ?? "") === last);
   const [first] = closed;
   if (first === undefined || closed.some(({ lossGrams }) => lossGrams === null)) return null;
+  const scrapped = left.filter(
+    ({ scrapReason, press, lossGrams }) =>
+      scrapReason !== null && press === first.press && lossGrams !== null,
+  );
   const sum = (of: (record: ProcessRecord) => number | null) =>
-    closed.reduce((total, each) => total + (of(each) ?? 0), 0);
+    [...closed, ...scrapped].reduce((total, each) => total + (of(each) ?? 0), 0);
   const gramsIn = sum((each) => each.gramsIn) + sum((each) => each.gramsAdded);
   const lost = sum((each) => each.lossGrams);
   return lossOf(lost, gramsIn, first.allowedLoss);

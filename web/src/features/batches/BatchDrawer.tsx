@@ -154,7 +154,12 @@ export default function BatchDrawer({ batch, onSaved, onClose }: Props) {
         />
       </Form.Item>
       {WEIGHTS.map((field) => (
-        <Form.Item key={field} name={field} label={t(`field.${field}`)}>
+        <Form.Item
+          key={field}
+          name={field}
+          label={t(`field.${field}`)}
+          extra={field === "buttonGrams" && t("field.buttonHint")}
+        >
           <WeightField fromScale={field === "waxGrams"} />
         </Form.Item>
       ))}

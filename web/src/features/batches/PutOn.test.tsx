@@ -111,7 +111,7 @@ it("names a refusal, which holds up no later scan and stays until it is removed"
   const why = { code: "other_alloy", message: "Es de otra aleación que la tanda" };
   await act(async () => server.asked[0]!.refuse(refusalOf(409, why)));
   await answered(1);
-  expect(screen.getByRole("alert").textContent).toContain("21-1 Es de otra aleación que la tanda");
+  expect(screen.getByRole("alert").textContent).toContain("21-1: Es de otra aleación que la tanda");
   expect(scrolled).toHaveBeenCalledOnce();
   expect(within(log()).getByText("PO-22 · línea 1")).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Quitar el aviso de 21-1" }));
@@ -135,7 +135,34 @@ it("names a line that is on the batch already by its order", async () => {
   await waitFor(() => expect(server.asked).toHaveLength(1));
   const why = { code: "already_on_batch", message: "Ya está en la tanda" };
   await act(async () => server.asked[0]!.refuse(refusalOf(409, why)));
-  expect(screen.getByRole("alert").textContent).toContain("PO-1 · línea 2 Ya está en la tanda");
+  expect(screen.getByRole("alert").textContent).toContain("PO-1 · línea 2: Ya está en la tanda");
+});
+
+it("forgets why a line chosen from the list was refused once another is on the batch", async () => {
+  const line = {
+    customerName: "",
+    itemKey: "",
+    itemName: "",
+    itemNameEnglish: "",
+    thumbnail: null,
+  };
+  const at = { position: 1, quantity: 1, ready: 1, elsewhere: [], deliveryDate: null, late: false };
+  const offered = (id: number) => ({
+    ...line,
+    ...at,
+    lineId: id,
+    salesOrderId: id,
+    customerSalesOrderId: `PO-${id}`,
+  });
+  server.offered = [offered(9), offered(8)];
+  open();
+  await userEvent.click(screen.getByRole("button", { name: "Poner 1: PO-9 · línea 1" }));
+  await waitFor(() => expect(server.asked).toHaveLength(1));
+  await act(async () => server.asked[0]!.refuse(refusalOf(409, { code: "x", message: "No" })));
+  expect(screen.getByRole("alert").textContent).toContain("PO-9 · línea 1: No");
+  await userEvent.click(screen.getByRole("button", { name: "Poner 1: PO-8 · línea 1" }));
+  await answered(1);
+  expect(screen.queryByRole("alert")).toBeNull();
 });
 
 it("says of each candidate how many pieces are ready and where the others are", async () => {

@@ -66,7 +66,7 @@ export function Scans({ scans, known, onAgain, onDrop }: Props) {
             role="alert"
           >
             <span className="ob-breaks">
-              <strong>{name}</strong> {scan.why?.text}
+              <strong>{name}:</strong> {scan.why?.text}
             </span>
             <span className="ob-row">
               {scan.why?.again === true && (

@@ -63,10 +63,12 @@ export function useScans({ batch: shownBatch, onRefused, onIdle }: Options) {
         (each) => each.salesOrderId === line.salesOrderId && each.position === line.position,
       );
       answer("yes");
-      // Drop the earlier rows of lines that are on the batch: its own list shows them.
+      // Drop the earlier rows of lines that are on the batch: its own list shows them. Who chose a line has seen why it
+      // was refused; who scans on may not have, so these rows stay.
       setScans((all) =>
         all
           .filter((scan) => scan.id === id || scan.state !== "on")
+          .filter((scan) => scan.id === id || scan.state !== "refused" || scan.code !== null)
           .filter((scan) => scan.id === id || scan.state === "waiting" || !isSame(scan, code, line))
           .map((scan) => (scan.id === id ? { ...scan, state: "on", line, on: on ?? null } : scan)),
       );

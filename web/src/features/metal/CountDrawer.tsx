@@ -10,6 +10,7 @@ import { formatGrams } from "@/shared/format/numbers";
 import { taken, type Typed } from "@/shared/format/typedNumber";
 import { useLanguage } from "@/shared/i18n";
 import { WeightField } from "@/entities/weight/WeightField";
+import { toMilligrams } from "@/entities/weight/weights";
 import { ChoiceItem, TEXT_MOST } from "./fields";
 import { countVault, useInVault, useReloadMetal, type InVault } from "./metal.api";
 import { COUNTS } from "@/entities/metal/paths";
@@ -119,11 +120,17 @@ export default function CountDrawer({ onClose }: { onClose: () => void }) {
             rules={[
               ({ getFieldValue }) => ({
                 validator: async (_, reason?: string) => {
-                  const differs = rows.some((row) => {
+                  if (reason?.trim()) return;
+                  const differs = rows.flatMap((row) => {
                     const grams = getFieldValue(["counted", keyOf(row)]) as Typed | undefined;
-                    return typeof grams === "number" && grams !== row.expectedGrams;
+                    const more = typeof grams === "number" ? grams - row.expectedGrams : 0;
+                    const by = formatGrams(toMilligrams(Math.abs(more)), language);
+                    const name = more < 0 ? "counts.missing" : "counts.more";
+                    return more === 0 ? [] : [t(name, { lot: lotName(row), grams: by })];
                   });
-                  if (differs && !reason?.trim()) throw new Error(t("forms:required"));
+                  if (differs.length > 0) {
+                    throw new Error(t("counts.why", { lots: differs.join(", ") }));
+                  }
                 },
               }),
             ]}

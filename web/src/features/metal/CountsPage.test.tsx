@@ -82,6 +82,15 @@ it("sends the alloys that were weighed, with what the books said", async () => {
   const sterling = await screen.findByRole("group", { name: "Plata ley 925" });
   expect(sterling.textContent).toContain("Según el libro: 100 g");
   fireEvent.change(within(sterling).getByLabelText("Casa Fina · F-1 · 2026-01-05"), {
+    target: { value: "970.5" },
+  });
+  fireEvent.click(screen.getByRole("button", { name: /Guardar el conteo/ }));
+  await screen.findByText(
+    /Falta el motivo: «Casa Fina · F-1 · 2026-01-05» pesa 870.5 g más que el libro/,
+    {},
+    SOON,
+  );
+  fireEvent.change(within(sterling).getByLabelText("Casa Fina · F-1 · 2026-01-05"), {
     target: { value: "97.5" },
   });
   fireEvent.change(within(sterling).getByLabelText("Motivo"), {

@@ -109,6 +109,7 @@ export function OpenedLine(props: Props) {
   const lacksWeight = (weighs: Weighs) =>
     weighs !== "no" && areWrong(weights, type, weighs === "required" && !mayLack);
   const records = type === "out" ? (scan?.line.productionProcesses ?? []) : [];
+  const exit = { processId: here, pieces: quantity, by: worker.id, part: scrapped };
   const targets = type === "out" ? (scan?.handOver ?? []) : [];
   const weighsAnywhere = weighsMost(work.weighs, ...targets.map(({ weighs }) => weighs));
   const isMovable = possible.length > 0;
@@ -265,10 +266,9 @@ export function OpenedLine(props: Props) {
                   offline={offline}
                   value={weights}
                   refused={refused}
-                  entered={
-                    type === "out" ? gramsThatEntered(records, here, good, quantity - good) : null
-                  }
-                  loss={expectedLoss(records, here, good, netOf(weights, type), quantity - good)}
+                  entered={type === "out" ? gramsThatEntered(records, exit) : null}
+                  good={scrapped && good}
+                  loss={expectedLoss(records, exit, netOf(weights, type))}
                   onChange={(next) => onDraft({ ...draft, weights: next, refused: null })}
                   onEnter={() => button.current?.focus()}
                 />

@@ -147,6 +147,15 @@ it("asks why over the allowance, and moves without an answer", async () => {
   expect(sent()).toEqual({ grams: 97, weightReason: "Se fundió" });
 });
 
+it("shows what the worker's own pieces weighed, which leave before those of others", () => {
+  const of = { ...aRecord(), quantity: 6, allowedLoss: 40 };
+  const own = { ...of, id: 501, gramsIn: 21.257, inputById: 7, inputDate: "2026-03-14T16:00:00Z" };
+  render(<Opened weighs="required" records={[{ ...of, gramsIn: 21.1 }, own]} />);
+  expect(screen.getByText("21.257 g").closest("p")?.textContent).toBe("Entraron: 21.257 g");
+  type("20.7");
+  expect(screen.getByText(/^Merma 0.557 g/)).toBeTruthy();
+});
+
 it("weighs once for both processes of a hand-over, and for the one that asks for it", async () => {
   render(<Opened weighs="no" next="required" />);
   const handOver = screen.getByRole<HTMLButtonElement>("button", { name: /y meter a Lijado/ });

@@ -12,6 +12,7 @@ import { problemOf, type Typed } from "@/shared/format/typedNumber";
 import { useShortList } from "@/shared/hooks/useOptions";
 import { mostOfPart, partOf, partProblem, type PartDraft } from "@/entities/scrapping/part";
 import { ScrapPart } from "@/entities/scrapping/ScrapPart";
+import { useSignedIn } from "@/shared/session/session";
 import { toast } from "@/shared/ui/toast";
 import { useLossText } from "@/entities/weight/LossNote";
 import { scale } from "@/entities/weight/scale";
@@ -77,6 +78,7 @@ export default function MovePopup(props: PopupProps) {
   const part = typedPart && { ...typedPart, photo };
   const { rows: reasons } = useShortList("scrap-reasons");
   const savedLine = useSavedLine();
+  const me = useSignedIn().user.id;
   const textOfLoss = useLossText();
   const { send, busy, race, failure, refusal, forget, line } = useLineWrite(props.line, move);
 
@@ -97,6 +99,10 @@ export default function MovePopup(props: PopupProps) {
   const isPartWrong = partProblem(part, mostOfPart(pieces, mayScrap)) !== null;
   const scrapped = isPartWrong ? undefined : partOf(part, weighs !== "no");
   const good = pieces - (scrapped?.quantity ?? 0);
+  const exit =
+    chosen?.type === "out" && typeof typed === "number"
+      ? { processId: chosen.productionProcessId, pieces, by: me, part: scrapped }
+      : null;
   const atWeight = refusal && weightRefusal(refusal);
 
   function choose(next: Chosen | null) {
@@ -214,27 +220,9 @@ export default function MovePopup(props: PopupProps) {
               required={weighs === "required"}
               value={weights}
               refused={atWeight}
-              entered={
-                chosen.type === "out" && typeof typed === "number"
-                  ? gramsThatEntered(
-                      line.productionProcesses,
-                      chosen.productionProcessId,
-                      good,
-                      pieces - good,
-                    )
-                  : null
-              }
-              loss={
-                chosen.type === "out" && typeof typed === "number"
-                  ? expectedLoss(
-                      line.productionProcesses,
-                      chosen.productionProcessId,
-                      good,
-                      netOf(weights, "out"),
-                      pieces - good,
-                    )
-                  : null
-              }
+              entered={exit && gramsThatEntered(line.productionProcesses, exit)}
+              good={scrapped && good}
+              loss={exit && expectedLoss(line.productionProcesses, exit, netOf(weights, "out"))}
               onChange={(next) => {
                 forget();
                 draft.change({ weights: next });

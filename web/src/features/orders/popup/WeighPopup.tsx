@@ -14,6 +14,7 @@ import { WeightField } from "@/entities/weight/WeightField";
 import { WeightReason } from "@/entities/weight/WeightReason";
 import { isOver, lossOf, type Loss } from "@/entities/weight/weights";
 import { weighRecord, type RecordWeights } from "../orders.writes";
+import { isWeighed } from "../history/rows";
 import { useSavedLine } from "../useSavedLine";
 import { Confirm } from "./Confirm";
 import { PopupFrame, WIDE } from "./PopupFrame";
@@ -60,6 +61,7 @@ export function WeighPopup({ record, onClose, ...props }: Props) {
   const language = useLanguage();
   const id = useId();
   const savedLine = useSavedLine();
+  const title = t(isWeighed(record) ? "weigh.correctTitle" : "weigh.title");
   const { send, busy, race, failure, refusal, forget, line } = useLineWrite(
     props.line,
     weighRecord,
@@ -97,7 +99,7 @@ export function WeighPopup({ record, onClose, ...props }: Props) {
   }
 
   return (
-    <PopupFrame line={line} width={WIDE} title={t("weigh.title")} busy={busy} onClose={onClose}>
+    <PopupFrame line={line} width={WIDE} title={title} busy={busy} onClose={onClose}>
       {race !== null && <RaceNote race={race} line={line} />}
       <Confirm
         question={t("weigh.question", {
