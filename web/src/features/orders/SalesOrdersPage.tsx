@@ -190,7 +190,9 @@ function orderColumns(
       title: t("field.customer"),
       sorter: true,
       render: (_, { customerName }) => (
-        <span className="ob-cell-name ob-cell-name--wide">{customerName}</span>
+        <span className="ob-cell-name ob-cell-name--wide" title={customerName}>
+          {customerName}
+        </span>
       ),
     },
     {
