@@ -3,8 +3,9 @@
 /**
  * What of the page's text is cut off, with no way to read the whole: a title, a link to the record, or scrolling.
  * Each: {text, where, mark}; `mark` finds the element again as `[data-cut="…"]`, to see whether it tells more when pointed at.
+ * `only`: a mark; only this element is looked at, and no other is marked.
  */
-export function findCut() {
+export function findCut(only) {
   const TOLERANCE = 1.5;
   /** A line's box holds more than its letters: so much of it may go above and below. */
   const BLANK = 0.2;
@@ -70,16 +71,17 @@ export function findCut() {
       ".ant-modal-wrap, .ant-drawer-section, .ant-dropdown, .ant-popover",
     ),
   ];
-  const root = over.filter(shown).at(-1) ?? document.body;
+  const marked = only === undefined ? null : document.querySelector(`[data-cut="${only}"]`);
+  const root = marked ?? over.filter(shown).at(-1) ?? document.body;
   const found = [];
   const add = (element, text) => {
-    if (element.dataset.cut !== undefined) return; // another text of it is cut too
-    const mark = String(found.length);
-    element.dataset.cut = mark;
+    if (marked === null && element.dataset.cut !== undefined) return; // another text of it is cut too
+    const mark = element.dataset.cut ?? String(found.length);
+    if (marked === null) element.dataset.cut = mark;
     found.push({ text: text.slice(0, 60), where: nameOf(element), mark });
   };
 
-  for (const old of document.querySelectorAll("[data-cut]")) delete old.dataset.cut;
+  if (marked === null) for (const old of document.querySelectorAll("[data-cut]")) delete old.dataset.cut;
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const range = document.createRange();
   while (walker.nextNode()) {

@@ -30,11 +30,17 @@ export function columnTools<Row extends { id: number }>(
       own(
         field,
         head,
-        (row) => (
-          <span className={wide ? "ob-cell-name ob-cell-name--wide" : "ob-cell-name"}>
-            {(row[field] as string | null) || (none === undefined ? "" : say(none))}
-          </span>
-        ),
+        (row) => {
+          const text = (row[field] as string | null) || (none === undefined ? "" : say(none));
+          return (
+            <span
+              className={wide ? "ob-cell-name ob-cell-name--wide" : "ob-cell-name"}
+              title={text}
+            >
+              {text}
+            </span>
+          );
+        },
         options,
       ),
     number: (field, head, options) =>
