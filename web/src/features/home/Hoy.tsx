@@ -146,6 +146,7 @@ function TodayLine({ line, of }: { line: LineRow; of: TodayPart }) {
       {of === "toApprove" && line.offers.statuses.includes("Approved") && <Approve line={line} />}
       {of === "toBill" && mayBill && customerId !== null && (
         <Link
+          className="ob-hoy__bill"
           to={newBillPath({ customerId, lines: [line] })}
           aria-label={t("hoy.billLine", { po: customerSalesOrderId, position })}
         >
