@@ -71,6 +71,10 @@ test("a picture is chosen, shown, requested again when its address has expired, 
   };
   await page.route("**/api/companies?*", expired);
   const refused = page.waitForResponse("**/api/images/vencida*");
+  // Without a stored copy to begin from, the page asks for the list.
+  await page.addInitScript(() =>
+    Object.defineProperty(globalThis, "indexedDB", { value: undefined }),
+  );
   await page.reload();
   await expect(thumb).toHaveAttribute("src", /^\/api\/images\/(?!vencida)/);
   expect((await refused).status()).toBe(404);
