@@ -33,6 +33,7 @@ export const ENTITIES = [
   "customer-answers",
   "approval-requests",
   "line-messages",
+  "sample",
   "files",
 ] as const;
 
