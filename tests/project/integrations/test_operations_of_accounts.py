@@ -39,8 +39,11 @@ The other operations in `SIGNED_IN` are for people.
 """
 OF_ACCOUNTS = {"customer_page_get", "customer_page_answer_create", "customer_page_paper"}
 """The page of a customer's account, which no other account has."""
-OF_PEOPLE = {"line_message_list", "line_message_get", "line_message_create", "line_message_come"}
-"""What people say to each other about a line."""
+OF_PEOPLE = {
+    *("line_message_list", "line_message_get", "line_message_create", "line_message_come"),
+    *("calendar_get", "calendar_create", "calendar_delete"),
+}
+"""What people say to each other about a line, and the address of their own calendar."""
 EVERY = sorted((one for one in operations() if one.name not in PUBLIC), key=str)
 
 
