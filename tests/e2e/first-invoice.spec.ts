@@ -98,7 +98,7 @@ test("the owner of an empty installation bills the first order without a dead en
   await chooseProduct(page, "AN-1");
   await cell(page, "Cantidad").fill("8");
   await button("Guardar orden").click();
-  await page.getByRole("link", { name: "PO-1" }).click();
+  await page.getByRole("link", { name: "PO-1", exact: true }).click();
   await button(/^Aprobar orden/).click();
   await button("Imprimir hojas").click();
   await expect(page.getByText("Las hojas están listas")).toBeVisible();
