@@ -65,7 +65,8 @@ def test_staff_notes_are_readable_only_by_staff_who_read_orders(permission: Perm
 
 
 def test_history_is_empty_without_its_permission() -> None:
-    record = ProcessRecord(pk=3, process_id=1, quantity=4, input_at=datetime(2026, 3, 10, tzinfo=UTC))
+    at = datetime(2026, 3, 10, tzinfo=UTC)
+    record = ProcessRecord(pk=3, process_id=1, quantity=4, input_at=at, input_by_id=7)
     record.process_name, record.input_by_name = "Fundición", "Ana Torres"
     assert [row.id for row in history([record], reader(Permission.SalesOrderPositionRecord))] == [3]
     assert history([record], reader(Permission.ListOrders)) == []
