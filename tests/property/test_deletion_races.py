@@ -48,14 +48,21 @@ def drop_seal(shop: Shop) -> BillAction:
     return partial(shop.ana.delete, f"/pdf/cfdi/{bill}/seal")
 
 
+def end_calendar(shop: Shop) -> BillAction:
+    shop.ana.post("/api/calendar")
+    return partial(shop.ana.delete, "/api/calendar")
+
+
 NOT_AUDITED = {"import_discard": discard, "notice_device_delete": forget_browser}
 """Deletions that write no audit entry: of an import's draft, and of the caller's browser."""
-REPEATABLE = {"customer_link_delete", "customer_link_request_delete"}
+REPEATABLE = {"calendar_delete", "customer_link_delete", "customer_link_request_delete"}
 """Revoking or withdrawing again succeeds, and is audited once."""
+WHOLE = {"sample_remove"}
+"""Removes a whole workshop: tested with the demo."""
 DELETIONS = {
-    operation.name: {**DEEDS, **NOT_AUDITED, "cfdi_drop": drop_seal}[operation.name]
+    operation.name: {**DEEDS, **NOT_AUDITED, "cfdi_drop": drop_seal, "calendar_delete": end_calendar}[operation.name]
     for operation in operations()
-    if operation.method == "DELETE"
+    if operation.method == "DELETE" and operation.name not in WHOLE
 }
 
 
