@@ -142,7 +142,7 @@ def test_backup_made_while_people_write_is_restored_to_an_empty_host(
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     said = [line.partition(":")[0] for line in done.stdout.splitlines()]
-    ended = ("epoch", "sessions", "tokens", "screens", "links", "browsers", "webhooks")
+    ended = ("epoch", "sessions", "tokens", "screens", "links", "calendars", "browsers", "webhooks")
     checked = ("backup", "counts", "files", *ended, "constraints", "sign-in", "picture", "sheet")
     assert said == [*(f"ok    {one}" for one in checked), "restored, and it works"]
 
