@@ -17,6 +17,7 @@ from project.billing.models import (
     SealedPaper,
     Settlement,
     SettlementKind,
+    balance_of,
     export_of,
     metal_of,
 )
@@ -185,7 +186,7 @@ def settlements(row: Bill, rows: list[Settlement]) -> SettlementsOut:
         delivery_id=row.pk,
         currency=row.currency,
         total=row.total,
-        balance=rows[-1].balance_after if rows else row.total,
+        balance=balance_of(row, rows),
         settlements=[_settlement(one) for one in rows],
     )
 

@@ -1,5 +1,6 @@
 """Bills and their lines."""
 
+from decimal import Decimal
 from enum import StrEnum
 from typing import ClassVar
 
@@ -412,6 +413,11 @@ class Settlement(models.Model):
 
     def __str__(self) -> str:
         return f"{self.bill_id}/{self.kind}/{self.number}"
+
+
+def balance_of(bill: Bill, rows: list[Settlement]) -> Decimal:
+    """Return what is still owed for a bill with these payments and credit notes, in its currency."""
+    return rows[-1].balance_after if rows else bill.total
 
 
 class SettlementCfdi(SealedPaper):

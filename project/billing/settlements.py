@@ -5,7 +5,7 @@ from decimal import Decimal
 from project.access.principal import Principal
 from project.billing import auditing
 from project.billing.customs_rules import CURRENCIES
-from project.billing.models import Bill, Settlement, SettlementKind, export_of
+from project.billing.models import Bill, Settlement, SettlementKind, balance_of, export_of
 from project.billing.rules import AlreadySealed, BillAction
 from project.billing.schemas import SettlementIn
 from project.billing.selectors import cfdi_of, settlement_get, settlements_of
@@ -32,11 +32,6 @@ class AboveBalance(InvalidFields):
     """The bill owes less: `balance`, in its currency."""
 
     code = "above_balance"
-
-
-def balance_of(bill: Bill, rows: list[Settlement]) -> Decimal:
-    """Return what is still owed for a bill with these payments and credit notes, in its currency."""
-    return rows[-1].balance_after if rows else bill.total
 
 
 @unit_of_work
