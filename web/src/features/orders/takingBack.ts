@@ -9,9 +9,9 @@ import {
   type SalesOrder,
   type SalesOrderIn,
 } from "@/contract";
-import { heldOf, type Document } from "@/shared/http/store";
+import { heldOf, nameOf, type Document, type Named } from "@/shared/http/store";
 import { keysOf } from "@/shared/keysOf";
-import { getSession, watchSession } from "@/shared/session/session";
+import { forgetWithSession } from "@/shared/session/session";
 
 type Fields = Partial<LineIn>;
 type Header = Pick<Partial<SalesOrderIn>, (typeof HEADER)[number]>;
@@ -46,8 +46,6 @@ const HEADER = ["salesOrderDate", "notes"] as const;
 export const FIELDS = ["quantity", ...LINE_FIELDS.days, ...keysOf(LINE_FIELDS.texts)] as const;
 let changes: readonly Change[] = [];
 
-type Named = Pick<Document, "kind" | "id">;
-const nameOf = ({ kind, id }: Named) => `${kind}/${id}`;
 const versionsOf = (...documents: Document[]): Versions =>
   new Map(documents.map((each) => [nameOf(each), each.version]));
 
@@ -150,9 +148,6 @@ export function tookBack({ from, ...change }: Change, now: Line | SalesOrder): v
     .map((each) => ({ ...each, made: new Map([...each.made].map(renewed)) }));
 }
 
-let owner = getSession()?.token;
-watchSession(() => {
-  const token = getSession()?.token;
-  if (token !== owner) changes = [];
-  owner = token;
+forgetWithSession(() => {
+  changes = [];
 });

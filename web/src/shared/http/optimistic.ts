@@ -4,12 +4,8 @@
  */
 import { external } from "@/shared/external";
 import { asApiError, type ApiError } from "./ApiError";
-import { foresee, type Document } from "./store";
-import { getSession, watchSession } from "@/shared/session/session";
-
-type Named = Pick<Document, "kind" | "id">;
-
-const nameOf = ({ kind, id }: Named) => `${kind}/${id}`;
+import { foresee, nameOf, type Document, type Named } from "./store";
+import { forgetWithSession } from "@/shared/session/session";
 
 /** The last write of each document that is under way: resolves with its answer, or undefined if it was refused. */
 const underWay = new Map<string, Promise<Document | undefined>>();
@@ -68,9 +64,4 @@ export function forgetRefusal(named: Named): void {
   refusals.set(left);
 }
 
-let owner = getSession()?.token;
-watchSession(() => {
-  const token = getSession()?.token;
-  if (token !== owner) refusals.set(new Map());
-  owner = token;
-});
+forgetWithSession(() => refusals.set(new Map()));

@@ -6,7 +6,7 @@ import type { ProcessRecord } from "@/contract";
 import { external } from "@/shared/external";
 import { useNamed } from "./names";
 import { notePass } from "./picturePass";
-import { getSession, watchSession } from "@/shared/session/session";
+import { forgetWithSession } from "@/shared/session/session";
 
 /** A record with kind, id and version. Every answer and event that contains one, at any depth, puts it here. */
 export interface Document {
@@ -16,6 +16,9 @@ export interface Document {
   /** Orders only: grows with each change of the order or of its lines; `version` counts the order's own changes. */
   revision?: number;
 }
+
+/** What tells a document from all others. */
+export type Named = Pick<Document, "kind" | "id">;
 
 interface Held {
   document: Document;
@@ -31,7 +34,8 @@ const changes = external(0);
  */
 let numbering = 0;
 
-const nameOf = ({ kind, id }: Pick<Document, "kind" | "id">) => `${kind}/${id}`;
+/** The name of a document among all: its kind and id. */
+export const nameOf = ({ kind, id }: Named) => `${kind}/${id}`;
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
@@ -40,7 +44,7 @@ function isDocument(value: object): value is Document {
 }
 
 /** The stored document of this kind and id; undefined if there is none. */
-export function heldOf<T extends Pick<Document, "kind" | "id">>(named: T): T | undefined {
+export function heldOf<T extends Named>(named: T): T | undefined {
   return held.get(nameOf(named))?.document as T | undefined;
 }
 
@@ -238,9 +242,4 @@ export function forgetDocuments(): void {
 }
 
 // Do not show a user the documents that the previous user could read.
-let owner = getSession()?.token;
-watchSession(() => {
-  const token = getSession()?.token;
-  if (token !== owner) forgetDocuments();
-  owner = token;
-});
+forgetWithSession(forgetDocuments);

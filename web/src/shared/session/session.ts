@@ -200,6 +200,16 @@ export function validateSession(): boolean {
 /** Call a listener after each change of the session. */
 export const watchSession = sessions.subscribe;
 
+/** Forget what another session may not see: `clear` is called when a session ends or another one begins. */
+export function forgetWithSession(clear: () => void): void {
+  let owner = getSession()?.token;
+  watchSession(() => {
+    const token = getSession()?.token;
+    if (token !== owner) clear();
+    owner = token;
+  });
+}
+
 // A sign-in or sign-out in one tab applies to all tabs.
 window.addEventListener("storage", (event) => {
   if (event.key === KEYS.token || event.key === KEYS.permissions || event.key === null) {
