@@ -61,7 +61,7 @@ class StampPending(Refusal):
 
 
 class StampExpired(Refusal):
-    """The paper is too old to be stamped, and the PAC knows no stamp of it: take back its seal, and seal it again."""
+    """The paper is too old to be stamped, and the PAC gave no stamp. Look at its page before you seal it again."""
 
     code = "stamp_expired"
 
