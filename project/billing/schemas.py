@@ -60,7 +60,7 @@ def _payment_form(code: str) -> str:
 
 
 PaymentForm = Annotated[str, AfterValidator(_payment_form)]
-"""The SAT's code of how something was paid: any but 99, which is of what is paid later."""
+"""The SAT's code of how something was paid. Any but 99, which means that it is paid later."""
 PaymentFormOrNone = Annotated[str, AfterValidator(lambda code: code and _payment_form(code))]
 Number = Annotated[OneLine, Field(max_length=60)]
 

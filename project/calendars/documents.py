@@ -21,7 +21,7 @@ REFRESH = timedelta(hours=1)
 
 @dataclass(frozen=True)
 class Delivery:
-    """What an order delivers on a day, in the reader's language. `done`: nothing of it is left to make."""
+    """What an order delivers on a day, in the reader's language. `done`: all its lines are finished."""
 
     uid: str
     day: date
@@ -73,7 +73,7 @@ def etag_of(found: Sequence[Delivery], name: str) -> str:
 
 
 def calendar_of(found: Sequence[Delivery], name: str) -> bytes:
-    """Return the file of a calendar: whole days that take up nobody's time."""
+    """Return the file of a calendar. Its events last whole days and leave their readers free."""
     calendar = Calendar()
     calendar.add("PRODID", f"-//Obrador//{settings.VERSION}//ES")
     calendar.add("VERSION", "2.0")

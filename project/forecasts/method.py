@@ -242,7 +242,7 @@ def _weight(stay: Stay, line: LineHistory) -> float:
 
 
 def shrunk(of_state: Sequence[Row], of_age: Sequence[Row]) -> list[Atom]:
-    """Mix the times of visits of a state with those of lines of the same age, all of which weigh `SHRUNK_BY` visits."""
+    """Mix the times of visits of a state with those of lines of the same age, which weigh `SHRUNK_BY` visits in all."""
     weight = sum(weight for *_, weight in of_state)
     whole = weight + (SHRUNK_BY if of_age else 0.0)
     return [

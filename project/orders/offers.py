@@ -111,7 +111,7 @@ def needed_to_undo(side: Literal[Side.entry, Side.exit], *, scrapped: bool, hand
 
 @dataclass(frozen=True)
 class Pressed[R: Record]:
-    """What a press did with one line and nobody has taken back. Both lists are empty if nothing of it is left.
+    """What a press did with one line and nobody has taken back. Both lists are empty once it is taken back whole.
 
     `left`: the records whose pieces it took out. `entered`: the records whose pieces it brought in, if they are still
     inside. `gone`: how many of the pieces that it brought in have left again.

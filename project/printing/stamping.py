@@ -42,7 +42,7 @@ def stamp(*, bill_id: int, by: Principal, settlement_id: int | None = None) -> N
         try:
             found = at.stamp(sealed)
         except (PacRefused, PacUnreached):
-            # What was sent before and not answered may be stamped all the same.
+            # An earlier sending that was not answered may have been stamped.
             if not row.sent_at:
                 stored.unsend(bill_id=bill_id, settlement_id=settlement_id)
             raise

@@ -1,4 +1,4 @@
-"""The calendar of delivery days: what it shows to whom, how its address is made, and what ends it."""
+"""The calendar of delivery days: who reads what in it, how its address is made, and what ends it."""
 
 import json
 from collections.abc import Callable

@@ -208,7 +208,7 @@ def test_sample_that_fails_leaves_nothing_and_can_be_loaded_again(
 
 
 def rows() -> dict[str, set[Any]]:
-    """The ids of all rows, but of what the engine keeps for itself and the audit."""
+    """The ids of all rows, without the audit and the leases of workers."""
     tables = (model for model in apps.get_models(include_auto_created=True) if model not in (AuditEntry, Lease))
     return {
         model._meta.label: set(model._default_manager.values_list("pk", flat=True))

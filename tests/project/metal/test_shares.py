@@ -180,7 +180,7 @@ def test_batch_that_is_heavier_takes_from_what_stays_of_its_lines(shop: Shop) ->
 
 
 def test_what_leaves_is_ones_own_and_the_loss_is_that_of_good_and_scrapped_pieces(shop: Shop) -> None:
-    """The numbers that the dialog of an exit shows before: 21.257 g of one's own, and 0.643 g with a scrapped piece."""
+    """The exit's dialog shows these numbers before: 21.257 g that Ana brought in, and 0.643 g with a scrapped piece."""
     bench(shop)
     order = shop.approved(10)
     weighed(shop, "in", order, shop.casting, 21.1, 5, by=dora(shop))

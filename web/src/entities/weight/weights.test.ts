@@ -79,7 +79,7 @@ const exit = (pieces: number, part?: Exit["part"]): Exit => ({
 });
 
 describe("what leaves", () => {
-  // Guadalupe brought 5 pieces in first; 5 of one's own leave by the rule of the books.
+  // Guadalupe brought 5 pieces in first. By the rule of the books the user's own 5 leave.
   const rows = [
     record({ id: 2, quantity: 5, gramsIn: 21.257, inputById: ME }),
     record({ id: 1, quantity: 5, gramsIn: 21.1, inputDate: "2026-03-13T15:00:00Z" }),

@@ -132,7 +132,7 @@ export interface Exit {
   part?: { quantity: number; grams?: number; otherGrams?: number } | undefined;
 }
 
-/** Entries inside a process, in the order in which the server lets them leave: one's own first, then the oldest. */
+/** Entries inside a process, in the order in which the server lets them leave: first those of the person who takes them out, then the oldest. */
 const insideOf = (records: readonly ProcessRecord[], { processId, by }: Exit): ProcessRecord[] =>
   records
     .filter((one) => one.productionProcessId === processId)

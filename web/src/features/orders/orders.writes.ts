@@ -188,7 +188,7 @@ export function changeBack(headers: Headers, change: Change): Promise<Line | Sal
       );
 }
 
-/** Take a change of an order and its lines back, or nothing of it: one that changed since then keeps the others too. */
+/** Take a change of an order and its lines back, all or none: if one of them changed since then, all stay. */
 function orderBack(headers: Headers, change: OrderChange): Promise<SalesOrder> {
   const { items, ...header } = change.former;
   return showingOrder(change.order, change.former, async () => {
