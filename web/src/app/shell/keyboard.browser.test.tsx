@@ -73,8 +73,10 @@ it("the empty palette begins with what is recent and what can be made, and its r
       "GET /api/search": { ...nothing, lines: [line] },
     },
   });
-  await expect.element(page.getByRole("heading", { name: /PO-1/ })).toBeVisible();
+  const order = page.getByRole("heading", { name: /PO-1/ });
+  await expect.element(order).toBeVisible();
   await open("/operations/sales-orders");
+  await expect.element(order).not.toBeInTheDocument();
   await openPalette();
   const titles = () =>
     [...document.querySelectorAll(".ob-palette__kind, .ob-palette__title")].map(
