@@ -54,7 +54,7 @@ class CatalogChanged(Event):
 
 
 class BoardData(Document):
-    """Names no record (`id` 0): clients reload the board.
+    """Tells clients to load the whole board again. It names no record: `id` is always 0.
 
     Sent when no event of a line says what changed: an order was changed or deleted, or the name, picture or place that
     a card or lane shows.

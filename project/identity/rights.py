@@ -52,10 +52,10 @@ def checked_role_change(user_ids: Iterable[int], by: Principal, *, role: frozens
 
 @contextmanager
 def checked_user_change(user_id: int, by: Principal) -> Iterator[None]:
-    """Check the change of a user that the block makes. Refuse it if it leaves a permission without a holder.
+    """Let the `with` block change a user, and then check the change. 4 queries.
 
-    Also refuse it if the user held more permissions than `by` does. Raises `LastAdministrator`, `PermissionDenied`,
-    `LastHolder`. 4 queries.
+    Raises `LastAdministrator` if no administrator remains, `PermissionDenied` if the user held more permissions than
+    `by` does, and `LastHolder` if nobody holds some permission any more.
     """
     others, held = selectors.holdings({user_id} - {by.user_id}), selectors.held_by_anybody()
     yield

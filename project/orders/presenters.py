@@ -150,7 +150,7 @@ def loaded_line(
     by: Principal,
     press: Press | None = None,
 ) -> LineOut:
-    """Return a line loaded by the selectors. No query."""
+    """Return the document of a line that the selectors loaded. No query."""
     document = line_document(row, row.loaded_records, processes, ways)
     return _line(row, document, row.loaded_records, row.loaded_components, processes, by, press=press)
 

@@ -9,7 +9,10 @@ const shown: (() => void)[] = [];
 export function mount(part: ReactNode): HTMLElement {
   const container = document.body.appendChild(document.createElement("div"));
   container.id = "root";
-  const root = createRoot(container);
+  const root = createRoot(container, {
+    // React repeats a render that threw, and reports its own error around the thrown one.
+    onRecoverableError: (error) => reportError((error as Error).cause ?? error),
+  });
   shown.push(() => {
     flushSync(() => root.unmount());
     container.remove();
