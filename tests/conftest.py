@@ -10,6 +10,7 @@ import pytest
 from django.apps import apps
 from django.db import connection, transaction
 from django.db.backends.base.operations import BaseDatabaseOperations
+from hypothesis import HealthCheck, settings
 from pytest_django import DjangoDbBlocker
 
 from project.core import clock
@@ -17,6 +18,10 @@ from project.importing import jobs
 from tests import builders, template
 from tests.on_servers import is_on_servers
 from tests.realtime import daphnes
+
+# A busy machine fails no test.
+settings.register_profile("obrador", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("obrador")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -370,7 +370,7 @@ def _lacks(*names: str) -> Callable[[Party, Facts], bool]:
 RULES: Mapping[str, tuple[At, Check]] = {
     "not_issued": (At.bill, _of_bill(lambda bill: not bill.issued)),
     "currency_unsupported": (At.bill, _of_bill(lambda bill: bill.currency not in CURRENCIES)),
-    "rate_missing": (At.bill, _of_bill(lambda bill: not bill.rate or bill.rate <= 0 or bill.rate_day is None)),
+    "rate_missing": (At.bill, _of_bill(lambda bill: not bill.rate or bill.rate_day is None)),
     "rate_of_another_day": (At.bill, _of_bill(_rate_is_old)),
     "incoterm_missing": (At.bill, _of_bill(lambda bill: not bill.incoterm)),
     "tax_not_zero": (At.bill, _of_bill(lambda bill: bill.tax != 0)),

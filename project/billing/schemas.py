@@ -125,7 +125,7 @@ Kilograms = Annotated[Decimal, *number_up_to(100_000, decimals=3)]
 Centimetres = Annotated[int, Field(strict=True, ge=1, le=10_000)]
 
 
-UsdRate = Annotated[Decimal, *number_up_to(1_000, decimals=6)]
+UsdRate = Annotated[Decimal, *number_up_to(1_000, decimals=6, above_zero=True)]
 """Pesos for a dollar."""
 
 

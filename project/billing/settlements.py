@@ -105,7 +105,7 @@ def _money(bill: Bill, kind: SettlementKind, body: SettlementIn) -> tuple[str, D
     if errors := [*too_many_decimals("amount", body.amount, minor_units(currency))]:
         raise InvalidFields(errors=errors)
     needs = "USD" in (currency, bill.currency)
-    if needs and not body.rate:
+    if needs and body.rate is None:
         raise InvalidFields.of("rate", "required")
     return currency, body.rate if needs else None
 

@@ -19,7 +19,6 @@ def walk(machine: Callable[[], RuleBasedStateMachine], *, steps: int, a_life: in
         settings=settings(
             max_examples=max(1, int(os.environ.get("OBRADOR_PROPERTY_STEPS", steps)) // a_life),
             stateful_step_count=a_life,
-            deadline=None,
             database=None,
             suppress_health_check=list(HealthCheck),
         ),

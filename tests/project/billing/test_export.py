@@ -120,6 +120,12 @@ def test_weights_are_kilograms_with_at_most_three_decimals(shop: Shop, bill: dic
     assert (answer.status, list(answer.fields)) == (422, ["boxes.0.netKg"])
 
 
+@pytest.mark.parametrize("rate", [0, -1, 0.0000001, 1_000.1])
+def test_the_exchange_rate_is_above_zero(shop: Shop, bill: dict[str, Any], rate: float) -> None:
+    answer = written(shop.ana, bill, usdRate=rate)
+    assert (answer.status, list(answer.fields)) == (422, ["usdRate"])
+
+
 def test_second_writer_gets_412_when_the_bill_has_changed(shop: Shop, bill: dict[str, Any]) -> None:
     path = f"{PATH}/{bill['id']}/export"
     assert shop.ana.put(path, {"place": "CDMX"}, if_match=f'"{bill["version"]}"').status == 200

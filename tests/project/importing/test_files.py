@@ -28,14 +28,14 @@ STORABLE = st.text(st.characters(exclude_categories=("Cs",), exclude_characters=
 IN_CSV = STORABLE.filter(lambda text: as_meant(text) == text)
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(texts=st.lists(IN_CSV, min_size=1, max_size=8), separator=st.sampled_from(",;"), mark=st.booleans())
 def test_texts_are_read_exactly_from_csv(shop: Shop, texts: list[str], separator: str, mark: bool) -> None:
     come_back_exactly(shop, texts, csv_of(HEADS, *coded(texts), separator=separator, mark=mark), "text/csv")
 
 
 # A workbook is XML: it holds no control characters, and a carriage return only as _x000D_.
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     texts=st.lists(
         st.text(st.characters(exclude_categories=("Cs", "Cc", "Cn"), include_characters="\t\n"), max_size=1_511).filter(

@@ -48,7 +48,7 @@ export interface ExportValues {
 }
 
 /** Pesos for a dollar. */
-export const RATE: NumberRule = { least: 0, most: 1_000, decimals: 6, optional: true };
+export const RATE: NumberRule = { least: 0.000001, most: 1_000, decimals: 6, optional: true };
 /** How a bill was paid at once, by the SAT's codes. None: it is paid later. */
 export const PAYMENT_FORMS = ["01", "02", "03", "04", "28"] as const;
 
