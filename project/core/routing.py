@@ -42,9 +42,10 @@ class DomainRouter(Router):
     answers no file refuses `format`. An answer gets its `ETag` or `X-Total-Count`, and is serialized once. The
     annotation of the view says what the operation answers: see `response_of`.
 
-    Arguments of an operation. `auth`: a guard or `Public`. `repeat`: what answers a repeated write, if not the GET of
-    its path, or why the write stores no key. `record_stays`: the record can still be read after its DELETE. `lasting`:
-    no later write may use the key again. `versioned`: the POST or DELETE reads `If-Match`, as every PUT does.
+    An operation takes these arguments. `auth`: a guard or `Public`. `repeat`: what answers a repeated write, if not the
+    GET of its path, or why the write stores no key. `record_stays`: the record can still be read after its DELETE.
+    `lasting`: no later write may use the key again. `versioned`: the POST or DELETE reads `If-Match`, as every PUT
+    does.
     """
 
     def post[V: View](
