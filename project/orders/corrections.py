@@ -163,8 +163,8 @@ class TakenBack:
     """What is taken back of one locked line.
 
     `whole`: records that are taken back with their entry, and with their exit if the pieces have left. `exits`: records
-    of which only the exit is taken back. `before`: the line before the change. `replaced`: the movement by which pieces
-    were to be made again, if that movement is taken back.
+    with only their exit taken back. `before`: the line before the change. `replaced`: the movement by which pieces were
+    to be made again, if that movement is taken back.
     """
 
     moved: Moved

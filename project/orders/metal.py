@@ -521,7 +521,7 @@ def _post_together(books: "Sequence[_Book]", *, by: Principal, made_at: datetime
 class TakenBack:
     """What is taken back of one line, for its metal.
 
-    `whole`: records that are taken back with their entry. `exits`: records of which only the exit is taken back.
+    `whole`: records that are taken back with their entry. `exits`: records with only their exit taken back.
     `movements`: the stored movements that take them back. `records`: all records of the line.
     """
 
