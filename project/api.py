@@ -149,7 +149,7 @@ def invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
 
 @api.exception_handler(HttpError)
 def http_error(request: HttpRequest, error: HttpError) -> HttpResponse:
-    """Answer Ninja's own errors. Ninja wraps a body that `StrictParser` refused in an `HttpError`."""
+    """Answer Ninja's own errors. If `StrictParser` refuses a body, Ninja wraps that refusal in an `HttpError`."""
     if isinstance(error.__cause__, Refusal):
         return refused(error.__cause__)
     return refused(Unauthenticated() if error.status_code == 401 else MalformedJson())

@@ -21,7 +21,7 @@ def _one_of_the_lists(schema: dict[str, Any]) -> None:
 
 
 class CatalogData(Document):
-    """The changed entry: its id, its list (the name in the list's path) and the change.
+    """The changed entry: its id, its list (`catalog`, the name in the list's path) and what happened to it.
 
     An import changes many entries and sends `id` 0.
     """
@@ -56,8 +56,8 @@ class CatalogChanged(Event):
 class BoardData(Document):
     """Tells clients to load the whole board again. It names no record: `id` is always 0.
 
-    Sent when no event of a line says what changed: an order was changed or deleted, or the name, picture or place that
-    a card or lane shows.
+    Sent when no event of a line says what changed: an order was changed, approved or deleted, or a card or lane now
+    shows another name, picture or place.
     """
 
     id: int = 0

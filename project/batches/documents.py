@@ -85,7 +85,7 @@ class BatchHead(Document):
 
 
 class BatchLineOut(Document):
-    """Pieces of a line on a batch. `id`: their id on the batch. `netGrams`: the metal of a finished piece, or null."""
+    """Pieces of a line on a batch. `id`: of this row, not of the line. `netGrams`: the metal of one piece, or null."""
 
     id: int
     line_id: int
@@ -104,7 +104,7 @@ class BatchLineOut(Document):
 
 
 class BatchOut(BatchHead):
-    """A batch with its lines. `weighs`: whether it is weighed when it moves; `no` if no product on it has an alloy.
+    """A batch with its lines. `weighs`: whether the batch is weighed when it moves; `no` if no product has an alloy.
 
     `allowedLoss`: what the process may lose, in per mille. `press`: the press that the call made; null for calls that
     make none, and for callers who may not read the history.

@@ -36,19 +36,19 @@ class BatchAction(StrEnum):
 
 
 class BatchInside(Refusal):
-    """The pieces of the batch are inside its process."""
+    """The batch's pieces are inside, so the batch takes no more lines and cannot be changed, moved in or closed."""
 
     code = "batch_inside"
 
 
 class BatchNotInside(Refusal):
-    """The pieces of the batch have not been moved in."""
+    """The batch cannot be moved out, because its pieces have not been moved in."""
 
     code = "batch_not_inside"
 
 
 class BatchIsOut(Refusal):
-    """The pieces of the batch have left its process."""
+    """The batch can only be closed or undone, because its pieces have left its process."""
 
     code = "batch_is_out"
 
@@ -58,13 +58,13 @@ class BatchClosed(Refusal):
 
 
 class BatchEmpty(Refusal):
-    """No line of the batch is left to move in."""
+    """No line of the batch is left to move."""
 
     code = "batch_empty"
 
 
 class BatchFull(Refusal):
-    """A batch takes at most `limit` lines."""
+    """No line can be put on the batch: it already has `limit` lines."""
 
     code = "batch_full"
 
@@ -131,9 +131,9 @@ def wanted_mg(wax_mg: int | None, ratio: Decimal | None, button_mg: int | None) 
 
 
 def weights_of(rows: Sequence[tuple[int, int | None]]) -> list[int]:
-    """Return in which proportion the lines of a batch share a weight.
+    """Return for each line of a batch its part of a shared weight, relative to the parts of the other lines.
 
-    `rows`: for each line its pieces, and the net milligrams of a piece. The share of a line is its pieces times their
+    `rows`: for each line its pieces, and the net milligrams of a piece. The part of a line is its pieces times their
     net weight, or its pieces alone if the net weight of one product is unknown.
     """
     if all(net for _, net in rows):

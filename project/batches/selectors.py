@@ -126,8 +126,8 @@ class OfferedLine:
 def lines_offered(batch: Batch, by: Principal, search: str | None = None) -> list[OfferedLine]:
     """Return lines with pieces that may be put on the batch: those with ready pieces first, then the most urgent.
 
-    At most MOST_OFFERED. Lines on the batch already are left out, and lines of another alloy. 4 queries, and 1 for 100
-    products.
+    At most MOST_OFFERED. Leaves out lines that are on the batch already, and lines of another alloy. 4 queries, and 1
+    per 100 products.
     """
     possible = Q() if batch.alloy_id is None else Q(item__alloy=None) | Q(item__alloy=batch.alloy_id)
     found = list(
@@ -177,9 +177,10 @@ def _offered(
 
 
 def free_pieces(line: Line, records: Sequence[Record], process_id: int, on_batches: int) -> int:
-    """Return how many pieces of the line have not been in the process, less those on open batches of it. No query.
+    """Return how many pieces of the line may still be put on a batch at the process. No query.
 
-    The pieces may still be inside another process. 0 if the status of the line allows no entry.
+    These pieces have not been in the process, and are not on open batches of the process (`on_batches`). They may still
+    be inside another process. 0 if the status of the line allows no entry.
     """
     if Status(line.status) not in MAY_BE_ENTERED:
         return 0

@@ -203,10 +203,10 @@ def batch_move(
 ) -> tuple[Batch, Press | None]:
     """Move all lines of a batch into its process or out of it, or none.
 
-    Returns the batch, and the press; None if all lines were left out, so that no piece moved. `leave_out`: the ids, on
-    the batch, of lines that are taken off it instead. The number of queries does not depend on the number of lines.
-    Raises `NotFound`, `StaleVersion`, `BatchRefused`, `BatchEmpty`, `NotYourProcess`, `InvalidFields`, `GramsRequired`,
-    `GramsHeavier`, what `rules.check` raises, and for operators `OtherStation`, `OperatorOver`.
+    `leave_out`: the ids, on the batch, of lines that are taken off it instead. Returns the batch and the press; the
+    press is None if all lines were left out, so that no piece moved. The number of queries does not depend on the
+    number of lines. Raises `NotFound`, `StaleVersion`, `BatchRefused`, `BatchEmpty`, `NotYourProcess`, `InvalidFields`,
+    `GramsRequired`, `GramsHeavier`, what `rules.check` raises, and for operators `OtherStation`, `OperatorOver`.
     """
     batch = _batch_for(batch_id, ACTIONS[side], expected)
     before = auditing.snapshot(batch)
@@ -274,7 +274,7 @@ def batch_to_undo(batch_id: int) -> Batch:
 
 
 def batch_undone(batch: Batch, side: MovementSide, *, by: Principal) -> Batch:
-    """Put a locked batch back to where it was before its entry or its exit, which was undone."""
+    """Set a locked batch back to its state before the entry or exit (`side`) that was undone."""
     before = auditing.snapshot(batch)
     batch.left_at = batch.good_mg = batch.scrap_mg = batch.added_mg = None
     if side == MovementSide.entry:

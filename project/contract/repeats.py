@@ -19,7 +19,8 @@ from project.core.idempotency import LASTING, NOT_KEPT, RECORD_STAYS, REPEATS, R
 def repeats_of(api: NinjaAPI) -> dict[str, Repeat]:
     """Return how to answer a repeat, for each write of `api` that stores a key, by operation id.
 
-    Raises `LookupError` if a write has no matching GET, or declares one that cannot answer it.
+    Raises `LookupError` for a write without a matching GET, or with a `repeat` that cannot be called with the write's
+    ids.
     """
     reads: dict[str, View] = {}
     writes: list[tuple[str, str, Any]] = []

@@ -64,7 +64,10 @@ _READERS: defaultdict[type, list[Guard]] = defaultdict(list)
 
 
 def note_reader(shape: Any, guard: Any) -> None:
-    """Note that a GET answers `shape` to callers whom `guard` admits. Lists, files and public answers are not noted."""
+    """Remember that a GET with this guard answers `shape`, for `as_far_as_read`.
+
+    Lists, files and public answers are not remembered.
+    """
     if isinstance(shape, type) and guard is not None:
         _READERS[shape].append(guard)
 
@@ -86,7 +89,7 @@ def taking_response(view: View) -> View:
 
 
 def with_headers(view: View) -> View:
-    """Set the `ETag` of an answer with a version, or the `X-Total-Count` of a list without pages.
+    """Wrap a view: set the `ETag` of an answer with a version, or the `X-Total-Count` of a list without pages.
 
     `view` must take the response.
     """
@@ -106,10 +109,10 @@ def with_headers(view: View) -> View:
 
 
 def written_once(shape: Any, view: View) -> View:
-    """Write an answer directly as JSON if it already is an instance of `shape`. Ninja handles all other answers.
+    """Wrap a view: write its answer directly as JSON if the answer is an instance of `shape`.
 
-    Ninja would validate and copy the instance a second time. `shape` is the operation's `response`: a schema, a list of
-    schemas, or a dict of these by status. `view` must take the response.
+    Ninja writes all other answers. It would validate and copy such an instance a second time. `shape` is the
+    operation's `response`: a schema, a list of schemas, or a dict of these by status. `view` must take the response.
     """
     shapes = shape if isinstance(shape, dict) else {200: shape}
     writers = {status: _Writer(one) for status, one in shapes.items() if _Writer.knows(one)}
@@ -154,7 +157,7 @@ class _Writer:
 
 
 def as_far_as_read(shape: Any, view: View) -> View:
-    """Answer a write in full only if the caller may GET the record; else with `REFERENCE_FIELDS` only.
+    """Wrap the view of a write: a caller who may not GET the record gets only its `REFERENCE_FIELDS`.
 
     `shape` is the operation's `response`: a schema, or schemas by status. `view` must take the response.
     """

@@ -112,8 +112,8 @@ class Processes:
     """Runs tasks in at most `count` child processes of `memory` bytes each. A process starts when there is work for it.
 
     `prepare`: a module's function, which each process calls once, at its start. `modules`: see `_modules`. `places`:
-    the most places that all callers may hold at the same time. `each`: the most places of one key. A caller who asks
-    for one more gets the exception that `busy` returns. Keys take turns, however many tasks each key has queued.
+    how many places all callers together may hold. `each`: how many places one key may hold. `busy` returns the
+    exception that a caller gets if no place is free. Keys take turns, however many tasks each key has queued.
     """
 
     _modules: ClassVar[list[str]] = []

@@ -33,9 +33,9 @@ def unique(fields: Mapping[str, str]) -> Iterator[None]:
 
 
 def delete_unused(row: models.Model) -> None:
-    """Delete `row`. If other rows reference `row`, raises `InUse` with their kinds and counts.
+    """Delete `row`. Raises `InUse` with the kinds and counts of the rows that reference `row` and forbid the deletion.
 
-    Rows that only restrict the deletion are counted if no others protect `row`.
+    Rows that reference `row` with `RESTRICT` are counted only if none references it with `PROTECT`.
     """
     try:
         with one_change():

@@ -21,9 +21,10 @@ def known_migrations() -> set[tuple[str, str]]:
 
 
 def made_by_an_earlier_build(applied: Collection[tuple[str, str]]) -> bool:
-    """Return whether these applied migrations are of an earlier build. Those of a newer build include `FIRST`.
+    """Return whether an earlier build applied these migrations: this build does not know all, and `FIRST` is missing.
 
-    One name alone says nothing: `0001_initial` of an app may have had other contents.
+    A newer build has unknown migrations too, but it has `FIRST`. One name alone says nothing: `0001_initial` of an app
+    may have had other contents.
     """
     known = known_migrations()
     ours = {config.label for config in apps.get_app_configs()}

@@ -17,11 +17,11 @@ def is_deliverable(address: str) -> bool:
 
 
 def undeliverable(field: str, after: str | None, before: str | None) -> list[FieldError]:
-    """Return the error of a field whose address has changed to one that no mail server takes; else nothing."""
+    """Return an error for `field` if its address changed to one that no mail server takes; else an empty list."""
     return [FieldError(field, "invalid_email")] if after and after != before and not is_deliverable(after) else []
 
 
 def check_deliverable(field: str, after: str | None, before: str | None) -> None:
-    """Raise `InvalidFields` for an address that has changed to one that no mail server takes."""
+    """Raise `InvalidFields` if the address changed to one that no mail server takes."""
     if errors := undeliverable(field, after, before):
         raise InvalidFields(errors=errors)

@@ -112,8 +112,8 @@ class Environment(environ.Env):
     def redis(self, name: str) -> list[dict[str, Any]]:
         """Read the addresses of Redis, in the form that channels-redis takes. An empty list if unset.
 
-        Several addresses stand with commas between; the groups of messages are shared among them. With Sentinels, give
-        their addresses: `redis+sentinel://:password@host:port,host:port/name/database`.
+        Commas separate several addresses, which share the groups of messages. With Sentinels, give the addresses of the
+        Sentinels: `redis+sentinel://:password@host:port,host:port/name/database`.
         """
         written: str = self.str(name, default="")
         if written.startswith(SENTINEL):
@@ -142,7 +142,7 @@ class Environment(environ.Env):
 
 
 def addresses_in(text: str) -> list[str]:
-    """Return the URLs in a setting that names several by commas. A comma inside of a URL does not part it."""
+    """Split a setting at its commas into URLs. A comma inside a URL does not split the URL."""
     return [one for one in _BETWEEN_URLS.split(text) if one]
 
 

@@ -25,7 +25,7 @@ _OF_FRAME = ("filename", "function", "lineno", "module", "in_app", "pre_context"
 
 
 class ErrorReports(EventHandler):
-    """A handler of log records. The SDK patches nothing in Django or in libraries."""
+    """Reports log records of errors. The SDK patches nothing in Django or in libraries."""
 
     def __init__(self) -> None:
         super().__init__(level=logging.ERROR)
@@ -46,7 +46,10 @@ class ErrorReports(EventHandler):
 
 
 def only_what_is_named(event: "Event", hint: "Hint") -> Any:
-    """Return the event with only the fields listed above; None for an answer that Django logs without an exception."""
+    """Return the event with only the fields that this module names.
+
+    None, so that nothing is reported, for an answer that Django logs without an exception.
+    """
     record: logging.LogRecord | None = hint.get("log_record")
     if record is not None and record.name == "django.request" and not record.exc_info:
         return None

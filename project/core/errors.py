@@ -99,7 +99,7 @@ class AlreadyCanceled(Refusal):
 
 
 class InUse(Refusal):
-    """The record to delete is in use. `by` maps the kinds of records that use it to their counts."""
+    """Other records use the record to delete, or the part to switch off. `by` maps their kinds to their counts."""
 
     code = "in_use"
 
@@ -112,7 +112,7 @@ class InUse(Refusal):
 
 
 class ChangeInUse(Refusal):
-    """The change of a field that records in use rely on. `error`: the field, and what its text says."""
+    """The caller wants to change a field that records in use rely on. `error`: the field, and why it must stay."""
 
     code = "in_use"
 

@@ -58,7 +58,8 @@ class TableQuery(BaseModel):
 class Column[Row]:
     """One column of a file. `value` returns a text, number, flag, day or instant.
 
-    The heading is one of `heads`, in Spanish and English, or the text of the code `<words>_<key>`.
+    `heads`: the heading in Spanish and in English. Without `heads`, the heading is the text of the code
+    `<words>_<key>`.
     """
 
     key: str

@@ -40,8 +40,8 @@ class Repeat:
     """How to answer a repeated write: with the first answer's `status`, and with what the view `read` answers now.
 
     `read` takes the request and the ids from the write's path. `made` is set if the write creates a record or a list of
-    records: the new id, or the list of new ids, is stored under this name and passed to `read`. `contract.repeats` sets
-    the `status` from the operation, and `lasting` if its key is never free again.
+    records: the new id, or the list of new ids, is stored under this name and passed to `read`. `lasting`: no later
+    write may use the key again. `contract.repeats` sets `status` and `lasting` from the operation.
     """
 
     read: View
@@ -105,7 +105,7 @@ class Key:
 
     @property
     def once(self) -> UUID | None:
-        """The key as a UUID, if it is one and lasting: then nobody else may use it either."""
+        """The key as a UUID, if the write is lasting and the key is one; else None. No other user may use this UUID."""
         return UUID(self.key) if self.repeat.lasting and _UUID.fullmatch(self.key) else None
 
     def keep(self) -> IdempotentAnswer:
@@ -130,7 +130,7 @@ class Key:
 
 
 class KeyTaken(Refusal):
-    """An earlier request stored the same key, with this body or another."""
+    """An earlier request stored this key. `answers_repeats` then checks whether it was the same request."""
 
 
 _current: ContextVar[Key | None] = ContextVar("idempotency_key", default=None)
@@ -138,7 +138,7 @@ _kept: ContextVar[IdempotentAnswer | None] = ContextVar("kept_key", default=None
 
 
 def kept_key() -> IdempotentAnswer | None:
-    """Return the stored key of the current unit of work, or of the write that is repeated; None if there is none."""
+    """Return the row with the key of the current unit of work, or of the write that this call repeats; else None."""
     return _kept.get()
 
 
@@ -177,7 +177,7 @@ def _id_of(result: Any, name: str) -> int:
 
 
 def answers_repeats(operation: str, view: View) -> View:
-    """Wrap the view of a write: a repeated key is answered by means of the row that the first request stored.
+    """Wrap the view of a write: if an earlier request stored the same key, answer from the row of that request.
 
     `view` must take the response.
     """
@@ -208,7 +208,7 @@ def answers_repeats(operation: str, view: View) -> View:
 
 
 def gone(request: HttpRequest, **ids: Any) -> HttpResponse:
-    """Answer a repeated deletion: only the id is left of the record."""
+    """Answer a repeated deletion with the id of the deleted record."""
     return JsonResponse({"id": next(iter(ids.values()))})
 
 

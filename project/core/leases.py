@@ -8,7 +8,7 @@ from project.core import clock
 
 
 def run_out(column: str, lasts: timedelta) -> Q:
-    """Filter rows whose lease is free or expired. `lasts`: the maximum duration of a lease.
+    """Return the condition that a lease is free or expired. `column`: its end. `lasts`: its maximum duration.
 
     A lease that ends later than `lasts` from now was taken before the clock was set back. It counts as expired.
     """

@@ -23,7 +23,7 @@ _given: list[Callable[[], str]] = []
 
 
 def give_company(name: Callable[[], str]) -> None:
-    """Set how to read the company's name. The project does so when the process starts."""
+    """Set the function that reads the company's name. The project calls this when the process starts."""
     _given[:] = [name]
 
 

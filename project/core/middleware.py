@@ -70,7 +70,7 @@ PERMISSIONS_POLICY = ", ".join(
 
 
 def unlisted(get_response: Handler) -> Handler:
-    """Keep the secret in the address of a customer's page or of a calendar: no `Referer`, and no search engine."""
+    """Keep the secret address of a customer's page or of a calendar out of `Referer` headers and search engines."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)

@@ -10,8 +10,8 @@ class IdempotentAnswer(models.Model):
     """The `Idempotency-Key` of a write, stored in the transaction of the write and kept 24 hours, or for ever.
 
     `kind`: the id of the operation. `ids`: the ids of the record that the write created or changed. `status`: the
-    status of the write's answer. `lasting`: the key is never free again. `once`: a lasting key that is a UUID, which no
-    other person may use either.
+    status of the write's answer. `lasting`: the key is kept for ever. `once`: the key as a UUID, if it is lasting and a
+    UUID; no other user may use it.
     """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.RESTRICT, related_name="+")

@@ -86,10 +86,10 @@ class InBatches(migrations.RunPython):
 class WrittenOnce(migrations.operations.base.Operation):
     """Let the database refuse to change or delete the rows of a model.
 
-    `refuses`: the text of the error. `erasable`: the columns that a transaction may change that erases a person's names
-    (`audit.Exemption`). `deletable`: a condition on the row `OLD`, in SQL of both databases; a row that fulfils it may
-    be deleted. Repeat the operation at the end of a migration that adds a column to the model: SQLite makes a new
-    table for it, without the triggers.
+    `refuses`: the text of the error. `erasable`: the columns that may change, but only in a transaction that erases a
+    person's names (`audit.Exemption`). `deletable`: a condition on the row `OLD`, in SQL of both databases; a row that
+    meets it may be deleted. Repeat the operation at the end of a migration that adds a column to the model: SQLite
+    makes a new table for it, without the triggers.
     """
 
     reversible = True
@@ -98,7 +98,7 @@ class WrittenOnce(migrations.operations.base.Operation):
         self.model, self.refuses, self.erasable, self.deletable = model, refuses, erasable, deletable
 
     def state_forwards(self, app_label: str, state: Any) -> None:
-        """Triggers are no part of Django's state of models."""
+        """Change nothing: Django's model state contains no triggers."""
 
     def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
         table, columns = self._table(app_label, to_state)
@@ -159,9 +159,10 @@ class WrittenOnce(migrations.operations.base.Operation):
 
 @contextmanager
 def deletable(connection: Any, tables: Collection[str]) -> Iterator[None]:
-    """Let the current transaction delete rows of those of the tables that are written once. Their writers wait for it.
+    """Let the block delete rows of `tables` even if `WrittenOnce` protects them.
 
-    If the block raises, the transaction must be rolled back.
+    Other writers of these tables wait until the transaction ends. If the block raises, the transaction must be rolled
+    back.
     """
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":

@@ -46,8 +46,9 @@ class Options:
     """A list reduced to the fields of `schema`, `{id, name}`.
 
     `name`: the expression to show, or a function that returns the expression for the caller's language. `active`: the
-    flag by which callers may filter, and only for true. `only`: the condition that every offered row meets. `place`:
-    the column for `ordering=place`. `narrow`: leaves out the rows that the caller of the request may not read.
+    name of a flag; callers may ask for the rows with this flag, but not for those without it. `only`: the condition
+    that every offered row meets. `place`: the column for `ordering=place`. `narrow`: a function that leaves out the
+    rows that the caller of the request may not read.
     """
 
     model: type[Model]

@@ -82,7 +82,7 @@ _processes = Processes(
 
 
 class Pictured(models.Model):
-    """A row with a picture: its name in the storage, and the base name that the uploader gave it."""
+    """A row that may have a picture. `image`: its name in the storage. `name_image`: the uploader's name for it."""
 
     image = models.CharField(max_length=200, default="", blank=True)
     name_image = models.CharField(max_length=200, default="", blank=True)
@@ -104,7 +104,10 @@ class Decoded:
 
 
 def check_name(name: str) -> str:
-    """Return a name of letters, digits, `-`, `_` and spaces, but not only spaces. Raises `InvalidFields` for others."""
+    """Return `name` if it may name a picture: letters, digits, `-`, `_` and spaces, but not only spaces.
+
+    Raises `InvalidFields` for other names.
+    """
     if not _NAME.fullmatch(name):
         raise InvalidFields.of("nameImage", "invalid")
     return name
@@ -190,13 +193,16 @@ def _kept(name: str) -> Iterator[str]:
 
 
 def name_at(address: str) -> str:
-    """Return the stored name of the picture at an address, with or without a pass. Raises `NotFound` for others."""
+    """Return the stored name of the picture that an address shows, whole or as a thumbnail.
+
+    The address may have a pass. Raises `NotFound` for other addresses.
+    """
     return stored_name(address.partition("?")[0].removeprefix(IMAGES)).replace(".thumbnail", "")
 
 
 @contextmanager
 def copied(name: str, folder: str) -> Iterator[str]:
-    """Copy a stored picture, and yield the name of the copy, which the block must save. Delete it if the block fails.
+    """Copy a stored picture, and yield the copy's name, which the block must save. Delete the copy if the block fails.
 
     Raises `NotFound` if the picture is gone, `Unavailable` if the storage fails.
     """
@@ -311,14 +317,14 @@ def rights_mark(permissions: frozenset[str], customer_id: int | None, place: str
 
 
 def picture_of(row: Pictured) -> PictureOut | None:
-    """Return the addresses of a row's picture; None if it has none."""
+    """Return the addresses of a row's picture; None if the row has no picture."""
     if not row.image:
         return None
     return PictureOut(url=address(row.image), thumbnail_url=address(thumbnail_of(row.image)), name_image=row.name_image)
 
 
 def picture_kept(row: Pictured) -> PictureOut:
-    """Return the addresses of a row's picture. Raises `NotFound` if it has none."""
+    """Return the addresses of a row's picture. Raises `NotFound` if the row has no picture."""
     found = picture_of(row)
     if found is None:
         raise NotFound
@@ -326,10 +332,10 @@ def picture_kept(row: Pictured) -> PictureOut:
 
 
 def thumbnail_address(row: Pictured) -> str | None:
-    """Return the address of a row's thumbnail; None if it has no picture."""
+    """Return the address of a row's thumbnail; None if the row has no picture."""
     return address(thumbnail_of(row.image)) if row.image else None
 
 
 def whole_address(row: Pictured) -> str | None:
-    """Return the address of a row's picture; None if it has none."""
+    """Return the address of a row's picture; None if the row has no picture."""
     return address(row.image) if row.image else None

@@ -30,7 +30,7 @@ PUBLIC: dict[str, str] = {}
 
 @dataclass(frozen=True)
 class Public:
-    """Stands for a guard, as `auth` of an operation that everyone may call without a token, and says why."""
+    """The `auth` of an operation that everyone may call without a token. `why`: the reason."""
 
     why: str
 
@@ -38,15 +38,14 @@ class Public:
 class DomainRouter(Router):
     """A router that adds the common behavior of all operations.
 
-    Writes answer a repeated `Idempotency-Key`, and reveal no record that the caller may not read. Operations without
-    files refuse `format`. Answers get their `ETag` or `X-Total-Count`, and are serialized once.
+    A write answers a repeated `Idempotency-Key`, and reveals no record that the caller may not read. An operation that
+    answers no file refuses `format`. An answer gets its `ETag` or `X-Total-Count`, and is serialized once. The
+    annotation of the view says what the operation answers: see `response_of`.
 
-    What an operation answers is the annotation of its view: see `response_of`.
-
-    `auth` is a guard or `Public`. If the GET of a write's path does not answer its repeat, `repeat` says what answers,
-    or why the write stores no `Idempotency-Key`. `record_stays` says that the record can be read after its DELETE.
-    `lasting` says that the write's key is never free again. `versioned` says that a POST or DELETE reads `If-Match`, as
-    every PUT does.
+    An operation takes these arguments. `auth`: a guard or `Public`. `repeat`: what answers a repeated write, if not the
+    GET of its path, or why the write stores no key. `record_stays`: the record can still be read after its DELETE.
+    `lasting`: no later write may use the key again. `versioned`: the POST or DELETE reads `If-Match`, as every PUT
+    does.
     """
 
     def post[V: View](

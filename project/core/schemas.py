@@ -121,7 +121,7 @@ def _seen(value: str) -> str:
 
 
 def one_line(value: str) -> str:
-    """Refuse control characters, line breaks and noncharacters such as U+FFFE.
+    """Return the text. Refuse control characters, line breaks and noncharacters such as U+FFFE.
 
     Mail subjects, papers and workbooks need names on one line.
     """

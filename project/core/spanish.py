@@ -76,7 +76,7 @@ class Folded(Transform):
 
 
 class Start(Transform):
-    """Take the letters that are shown of a text which serves as a name: `description__start__folded__contains=word`."""
+    """Take only the first letters of a long text, as lists show it: `description__start__folded__contains=word`."""
 
     lookup_name = "start"
     function = "SUBSTR"

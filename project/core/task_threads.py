@@ -18,11 +18,11 @@ AT_ONCE = threading.BoundedSemaphore(2)
 class Threads(BaseTaskBackend):
     """Runs each task in a thread of its own, once. A task dies with its process, and its result is not kept.
 
-    The caller that enqueues a task keeps its state, and notices that it died.
+    The code that enqueues a task must store the task's state, and must notice if the task died.
     """
 
     def enqueue[**P, R](self, task: "Task[P, R]", args: Any, kwargs: Any) -> "TaskResult[P, R]":
-        """Start a thread and return. It waits while `AT_ONCE` other tasks run."""
+        """Start a thread for the task and return. The thread waits while two other tasks run (`AT_ONCE`)."""
         self.validate_task(task)
         result = TaskResult(
             task=task,

@@ -13,11 +13,11 @@ _ETAG = re.compile(r'\s*(?:W/)?"?(\d{1,18})"?\s*')
 
 
 class Unchanged(Exception):
-    """The change would leave the record as it is."""
+    """The change would leave the record as it is, so `changed_or_as_it_is` rolls it back."""
 
 
 def changed_or_as_it_is[Row](change: Callable[[], Row], read: Callable[[], Row]) -> Row:
-    """Return what `change` returns; if it raises `Unchanged`, roll its writes back and return what `read` returns.
+    """Return what `change` returns. If `change` raises `Unchanged`, roll back and return what `read` returns.
 
     So a no-op write does not increase the version, and writes no audit row and no event.
     """

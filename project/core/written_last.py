@@ -17,7 +17,7 @@ Store = Callable[[Sequence[Any]], None]
 class LastStore(Protocol):
     """Stores rows under a lock that every other change waits for.
 
-    `commits`: whether nothing but the commit follows in this transaction. The commit may then be sent with the rows.
+    `commits`: true if only the commit follows in this transaction. Then the store may send the commit with the rows.
     """
 
     def __call__(self, rows: Sequence[Any], /, *, commits: bool) -> None: ...

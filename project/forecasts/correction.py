@@ -37,7 +37,7 @@ MOST_EXAMPLES = 1_000
 class Traits(NamedTuple):
     """What a correction knows of a line at an instant. `waited` and `age`: seconds. `pieces`: None if not known yet.
 
-    `progress`: how many of the processes that are usual it has left, from 0 to 1.
+    `progress`: the share of its usual processes that the line has been through, from 0 to 1.
     """
 
     waited: float
@@ -70,8 +70,8 @@ class Example:
 class Correction:
     """A fitted correction. `coefficients`: the intercept, then one for each value of the traits.
 
-    `means` and `spreads`: of these values among the examples; a value that is not known counts as the mean. Without
-    coefficients it corrects nothing. `level`: the chance whose day is said with 80 %.
+    `means` and `spreads`: the mean and the standard deviation of each value in the examples; an unknown value counts as
+    the mean. Without coefficients it corrects nothing. `level`: the computed chance that is shown as 80 %.
     """
 
     coefficients: tuple[float, ...] = ()
@@ -204,5 +204,5 @@ def _level(
 
 
 def is_sampled(line: int, at: float, *, of: int) -> bool:
-    """Choose about `MOST_EXAMPLES` of `of` forecasts by chance, the same ones each time."""
+    """Say whether a forecast is in the sample: about `MOST_EXAMPLES` of `of`, the same ones each time."""
     return of <= MOST_EXAMPLES or Random(f"{line} {at}").random() < MOST_EXAMPLES / of

@@ -34,7 +34,7 @@ def days_of(remaining: Remaining, *, at: datetime) -> Days:
 
 
 def day_after(seconds: float, *, at: datetime, sooner: float = 0.0) -> date:
-    """Return the day on which this time from `at` on is over. `sooner`: seconds to subtract."""
+    """Return the day of the plant on which `seconds` from `at` on have passed. `sooner`: seconds to subtract."""
     return clock.day_of(at + min(timedelta(seconds=max(0.0, seconds - sooner)), LONGEST))
 
 

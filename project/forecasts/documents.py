@@ -33,7 +33,7 @@ Where = Literal["start", "in", "out", "done"]
 
 
 class LikeLineOut(Out):
-    """A similar, finished line: it was in the same state for at least as long. `days`: how long it took after that."""
+    """A finished line that was in the same state for at least as long. `days`: how long it took from then on."""
 
     sales_order_id: int
     position: int
@@ -58,7 +58,7 @@ class SpentOut(Out):
 
 
 class KeptForecastOut(Out):
-    """The first forecast of a day."""
+    """The first forecast of a line on a day."""
 
     day: Day
     p50: Day
@@ -108,10 +108,10 @@ class DelayedLineOut(Out):
 class GoesFirstOut(Out):
     """What happens if a line goes before all others from now on.
 
-    `p50`, `p80`: the days by which it is then done with a chance of 50 and 80 %; null if `forecastWhy` says why they
-    are not known. `gainDays`: how many days sooner it is done, with a chance of 80 %. `onTime`: the chance that it is
-    done by its delivery date. `delayed`: the lines that wait for the same processes, most delayed first, at most 12.
-    `delayedCount`: the number of all these lines.
+    `p50`, `p80`: the days by which the line is then done with a chance of 50 and 80 %; null if `forecastWhy` says why
+    they are not known. `gainDays`: how many days sooner the line is done, with a chance of 80 %. `onTime`: the chance
+    that the line is done by its delivery date. `delayed`: other lines that wait for the same processes, most delayed
+    first, at most 12. `delayedCount`: the number of all these lines.
     """
 
     forecast_why: ForecastWhy | None

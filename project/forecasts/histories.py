@@ -16,7 +16,7 @@ their entry was taken back.
 
 
 class State(NamedTuple):
-    """Where a line is: `in` a process, `out` of the last one that its pieces left, not begun (`start`), or `done`."""
+    """Where a line is: not begun (`start`), `in` a process, `out` of the process that pieces left last, or `done`."""
 
     where: Literal["start", "in", "out", "done"]
     process: int = 0

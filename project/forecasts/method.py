@@ -47,7 +47,7 @@ QUICKEST = 10
 
 
 class Stay(NamedTuple):
-    """A past visit of a line to a state. `left`: from the begin of the visit until the line was done, else None."""
+    """A past visit of a line to a state. `left`: from the visit's begin until the line was done; None if it is not."""
 
     line: int
     item: int
@@ -76,7 +76,7 @@ class Here(NamedTuple):
 class Made:
     """A forecast. `basis`: how many other lines were in the same state for at least as long, or at least as old.
 
-    If there are none, how many lines are finished.
+    If there are no such lines, `basis` is the number of finished lines.
     """
 
     remaining: Remaining
@@ -85,7 +85,7 @@ class Made:
 
     @property
     def rests_on_enough(self) -> bool:
-        """Whether it rests on enough lines to be said."""
+        """Whether the forecast rests on enough lines to be shown."""
         return self.basis >= FEWEST
 
 
@@ -143,7 +143,10 @@ class Past:
         ]
 
     def usual_processes(self, item: int) -> float:
-        """Return through how many processes lines of a product go, or lines of any product if it is hardly known."""
+        """Return how many processes lines of a product usually go through.
+
+        Lines of all products count if too few of this product are finished.
+        """
         same = [count for of, count in self._processes if of == item][:USUAL_OF]
         return median(same if len(same) >= FEWEST_SAME else [count for _, count in self._processes] or [1])
 
@@ -154,7 +157,7 @@ class Past:
         return Here(visits[-1].state, max(0.0, waited), max(0.0, age))
 
     def like(self, line: LineHistory) -> list[Stay]:
-        """Return the visits of other lines to the state of this line that lasted at least as long as it has waited."""
+        """Return the visits of other lines to this line's state that lasted at least as long as this line waited."""
         here = self.here(line)
         stays = self.stays.get(here.state, ())
         return [stay for stay in stays if stay.line != line.id and stay.lasted >= here.waited]
@@ -202,7 +205,7 @@ def traits_of(past: Past, line: LineHistory, here: Here) -> Traits:
 def examples_at(lines: Iterable[LineHistory], at: float, *, of: int = 0) -> list[Example]:
     """Return the forecasts of all unfinished lines as of an instant, to learn from. `lines`: as they were known then.
 
-    `of`: how many forecasts there are at all instants, to take a sample of them.
+    `of`: the number of forecasts at all instants together. If it is large, only a sample is returned.
     """
     past = Past(lines, at)
     if past.finished < TEACHES:
@@ -242,7 +245,7 @@ def _weight(stay: Stay, line: LineHistory) -> float:
 
 
 def shrunk(of_state: Sequence[Row], of_age: Sequence[Row]) -> list[Atom]:
-    """Mix the times of visits of a state with those of lines of the same age, which weigh `SHRUNK_BY` visits in all."""
+    """Mix the times of visits to a state with those of lines of the same age, which together weigh `SHRUNK_BY`."""
     weight = sum(weight for *_, weight in of_state)
     whole = weight + (SHRUNK_BY if of_age else 0.0)
     return [
@@ -252,7 +255,10 @@ def shrunk(of_state: Sequence[Row], of_age: Sequence[Row]) -> list[Atom]:
 
 
 def kaplan_meier(rows: Iterable[Row]) -> list[Atom]:
-    """Return each time after which a line was done, with its chance. Unfinished lines may leave a part open."""
+    """Return each time after which a line was done, with its chance.
+
+    The chances add up to less than 1 if the longest time is of an unfinished line.
+    """
     ordered = sorted(rows, key=itemgetter(0))
     at_risk = sum(weight for *_, weight in ordered)
     lasts, atoms = 1.0, list[Atom]()
@@ -318,7 +324,7 @@ def goes_first(past: Past, line: LineHistory) -> GoesFirst | None:
 
 
 def typical_stay(past: Past, state: State) -> float | None:
-    """Return the median time that lines stayed in a state; None if none has left it."""
+    """Return the median time that lines stayed in a state; None if no line has left the state."""
     lasted = sorted(lasted for _, lasted in past.steps.get(state, ()))
     return lasted[len(lasted) // 2] if lasted else None
 

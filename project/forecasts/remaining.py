@@ -23,7 +23,8 @@ Atom = tuple[float, float]
 class Remaining:
     """How long a line still takes: times after which it may be done, each with the chance that it is done by then.
 
-    `level`: the chance whose time is said with 80 % (`by_80`). A correction raises it if too few such days were kept.
+    `level`: the computed chance that is shown as 80 % (`by_80`). A correction changes it if too few or too many lines
+    kept such days.
     """
 
     def __init__(self, atoms: Iterable[Atom]) -> None:
@@ -55,7 +56,7 @@ class Remaining:
         return self.by_chance(self.level)
 
     def shifted(self, shift: float, *, level: float) -> "Remaining":
-        """Return it with the logit of each chance moved by `shift`. No chance falls below that of a shorter time."""
+        """Return a copy with the logit of each chance moved by `shift`. No chance is below that of a shorter time."""
         found = Remaining.__new__(Remaining)
         found.times, found.level = self.times, level
         shifted = (shifted_chance(chance, time, shift) for time, chance in zip(self.times, self.chances, strict=True))
@@ -73,7 +74,7 @@ def chance_of(logit: float) -> float:
 
 
 def strength(time: float) -> float:
-    """Return how much of a correction holds at a time, from 0 to 1."""
+    """Return which part of a correction's shift holds at a time, from 0 to 1."""
     return min(1.0, FULL_SHIFT / time) if time > 0 else 1.0
 
 

@@ -16,7 +16,7 @@ class Alert:
     """The alert of a line for its delivery date `due`.
 
     `doubtful_since`: since when each forecast has said that the line will probably be late; None if the last one did
-    not say so. `likely_late`: the alert is raised.
+    not say so. `likely_late`: whether the bell rings.
     """
 
     due: date | None = None

@@ -24,7 +24,7 @@ TOO_FEW_DONE, TOO_FEW_LIKE = "tooFewDone", "tooFewLike"
 
 
 def forecasts_make(orders: Collection[int] | None = None) -> int:
-    """Make the forecasts of the unfinished lines of these orders, or of all of them. Returns how many were made.
+    """Make the forecasts of the unfinished lines of these orders, or of all orders. Returns how many were made.
 
     Reads the histories and the correction once. 2 queries and a transaction for each `STORED_AT_ONCE` lines.
     """

@@ -72,7 +72,7 @@ def late(line: str = "") -> Q:
 
 
 def likely_late() -> Q:
-    """Select open lines for which the bell rings: two forecasts, an hour apart, said that they are likely late."""
+    """Select open lines for which the bell rings: two forecasts at least an hour apart called them likely late."""
     today = clock.today()
     return Q(urgency=F("delivery_date"), urgency__gte=today, forecast__likely_late=True, forecast__due=F("urgency"))
 
@@ -137,7 +137,10 @@ def called() -> Q:
 
 
 def to_sign() -> Q:
-    """Select lines with a loss of metal that nobody has signed for: above what its process allows, or between two."""
+    """Select lines with a loss of metal that nobody has signed for.
+
+    The loss is above what a process allows, or metal was missing when pieces entered a process.
+    """
     records = ProcessRecord.objects.filter(loss_to_sign=True, released_at__isnull=True)
     return Q(pk__in=records.order_by().values("line"))
 
@@ -148,8 +151,10 @@ def inside_since() -> Expression:
 
 
 def here_since() -> Expression:
-    """Return since when a line's pieces are where they are: `inside_since`; for an open line with nothing inside, when
-    the last ones left a process.
+    """Return since when a line's pieces are where they are.
+
+    If pieces are inside a process: when the oldest of them entered. If not, and pieces may enter: when the last ones
+    left a process.
     """
     none = Value(NOTHING_INSIDE, output_field=DateTimeField())
     exits = ProcessRecord.objects.filter(CLOSED, scrapped=False, line=OuterRef("pk")).order_by("-output_at", "-id")

@@ -13,7 +13,10 @@ snapshot = audit.snapshot
 
 
 def whole_snapshot(row: SalesOrder) -> Snapshot:
-    """Return what the audit keeps of a created or deleted order with its lines; the selectors have loaded it."""
+    """Return what the audit keeps of an order with its lines, when the order is created or deleted.
+
+    The selectors must have loaded the lines.
+    """
     return audit.snapshot(row, lines=[snapshot(line) for line in row.loaded_lines])
 
 
@@ -51,7 +54,7 @@ def record_movement(
 ) -> None:
     """Record that pieces of a line were moved or taken back: by which press, which record, process and side.
 
-    If an operator did it, the account of the station is recorded too. `press` None: the change is no press.
+    If an operator did it, the account of the station is recorded too. `press`: None for a change that no press made.
     """
     beside = {
         **({"press": str(press.pk)} if press else {}),

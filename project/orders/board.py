@@ -28,7 +28,7 @@ They are enough for a median of each process at work, and are read in millisecon
 
 @dataclass(frozen=True)
 class Pace:
-    """The recent pace of a process: half of its stays ended within `usual_seconds`."""
+    """The recent pace of a process. Half of the recent stays in the process ended within `usual_seconds`."""
 
     usual_seconds: int
     pieces_a_day: float
@@ -60,7 +60,7 @@ def paces(before: datetime) -> dict[int, Pace]:
 
 
 def lines_on_board(processes: list[ShopProcess]) -> list[LineDocument]:
-    """Return the lines with pieces that wait, are inside a process or left one today. At most 4 queries.
+    """Return the lines with pieces that wait, that are inside a process, or that left one today. At most 4 queries.
 
     The lines are loaded before their records. So the records may be newer than the lines, but never older. If they are
     newer, an event of the line follows.
@@ -92,9 +92,9 @@ _TYPES: dict[str, MovementType] = {"in": "in", "out": "out", "scrap": "scrap"}
 
 @dataclass(frozen=True)
 class Moved:
-    """What one press did with pieces of one line in one process: one movement, or the taking back of several records.
+    """What one press did with pieces of one line in one process: a movement, or movements that take back records.
 
-    A release of both sides is one row: `removed`.
+    If a record is released with its entry and its exit, both are in one row of type `removed`.
     """
 
     parts: Sequence[Movement]
@@ -117,13 +117,16 @@ class Moved:
 
     @property
     def author_unless_taken_back(self) -> int | None:
-        """The id of the person who made an entry or exit that was not taken back; None for any other movement."""
+        """The id of the person who made an entry or exit; None for other movements.
+
+        Also None if all of its pieces were taken back.
+        """
         one = self.first
         return one.press.by_id if one.takes_back is None and one.taken_back_pieces < one.pieces else None
 
 
 def moved(found: Iterable[Movement]) -> list[Moved]:
-    """Group movements, in the order of their first ones: one row for each press, line and process.
+    """Group movements: one row for each press, line and process, in the order of the first movement of each row.
 
     If a part of the pieces left as scrap, that part has a row of its own.
     """
@@ -154,7 +157,7 @@ def _was_inside(record: ProcessRecord, instant: datetime) -> bool:
 
 @dataclass(frozen=True)
 class Entered:
-    """Pieces that entered a process at an instant, brought in by a person. `record_id`: the first record."""
+    """Pieces that a person brought into a process at an instant. `record_id`: the first of their records."""
 
     at: datetime
     by_id: int
@@ -167,7 +170,7 @@ class Entered:
 class Place:
     """The pieces of one line in one process while a day is played back.
 
-    `oldest`: the oldest entry that is inside, or that was the last inside.
+    `oldest`: the oldest entry with pieces inside; if no piece is inside, the last entry that had pieces inside.
     """
 
     line: Line
@@ -181,7 +184,7 @@ class Place:
         return sum(one.pieces for one in self.entered)
 
     def follow(self, one: Movement, midnight: datetime) -> None:
-        """Move pieces as a movement of the day did."""
+        """Change the pieces as this movement of the day changed them."""
         back = one.takes_back
         if one.side == MovementSide.entry:
             if back is None:
@@ -219,7 +222,7 @@ Places = dict[tuple[int, int], Place]
 
 
 def places_at(midnight: datetime) -> Places:
-    """Return what was inside just before an instant, by process and then the oldest entry first. 2 queries."""
+    """Return the pieces inside just before an instant, ordered by process and then by entry. At most 2 queries."""
     found: Places = {}
     records = list(_records_at(midnight))
     load_past_exits(records)
@@ -233,7 +236,7 @@ def places_at(midnight: datetime) -> Places:
 
 
 def played(places: Places, midnight: datetime, ends: datetime) -> Iterator[tuple[Moved, Place]]:
-    """Yield the movements from midnight on, each with its place after it. Changes `places`. 1 query."""
+    """Yield the movements from midnight on, each with the place as the movement left it. Changes `places`. 1 query."""
     for row in moved(selectors.movements(since=midnight, until=ends).select_related("record__input_by")):
         line, process_id = row.first.line, row.first.process_id
         assert process_id is not None  # noqa: S101 - `selectors.movements` leaves out what moves nothing

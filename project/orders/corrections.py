@@ -40,7 +40,7 @@ class Why:
 
     @property
     def rework(self) -> bool:
-        """Whether the pieces are released to be made again."""
+        """Whether the pieces are released for rework, and not because of a mistake."""
         return rules.is_rework(self.key)
 
     @property
@@ -160,10 +160,11 @@ def _release(
 
 @dataclass(frozen=True)
 class TakenBack:
-    """The records of a locked line that are taken back `whole`, and those with only their exit taken back (`exits`).
+    """What is taken back of one locked line.
 
-    `before`: the line before the change. `replaced`: the movement by which pieces were to be made again, if that is
-    taken back.
+    `whole`: records that are taken back with their entry, and with their exit if the pieces have left. `exits`: records
+    with only their exit taken back. `before`: the line before the change. `replaced`: the movement by which pieces were
+    to be made again, if that movement is taken back.
     """
 
     moved: Moved
@@ -189,7 +190,7 @@ class TakenBack:
         return Side.exit if self.exits else Side.entry
 
     def movements(self, press: Press, why: Why) -> list[Movement]:
-        """Return the movements of the press that takes all this back, latest first as it was made."""
+        """Return new movements of `press` that take all this back. The step that was made last is taken back first."""
         closed = [record for record in self.whole if not record.open]
         made = presses.taken_back(press, closed, exits=True) + presses.taken_back(press, self.whole, exits=False)
         made += presses.taken_back(press, self.exits, exits=True)
@@ -203,7 +204,7 @@ class TakenBack:
 def take_back(press: Press, parts: Sequence[TakenBack], *, by: Principal, why: Why = NO_REASON) -> None:
     """Take back records of one or more lines by one press.
 
-    The number of queries does not depend on that of lines, but for lines with weighed pieces that moved later.
+    The number of queries does not depend on the number of lines, except for lines with weighed pieces that moved later.
     """
     undone = press.kind == PressKind.undo
     press.lines = len(parts)

@@ -45,7 +45,7 @@ class ProcessName(Document):
 
 
 class PiecesInside(Document):
-    """Pieces of a line that one person brought into a process, and that are still inside, since the oldest entry.
+    """Pieces of a line that are inside a process, and that one person brought in. `since`: the oldest of their entries.
 
     `by` is empty unless the reader may read the history or the board.
     """
@@ -57,7 +57,7 @@ class PiecesInside(Document):
 
 
 class LineCall(Document):
-    """A worker calls for somebody to come to the line, and nobody comes yet. `id`: of the message that calls."""
+    """The newest open call at a line: a worker calls for somebody, and nobody comes yet. `id`: the message's id."""
 
     id: int
     kind: CallKind
@@ -65,7 +65,7 @@ class LineCall(Document):
 
 
 class PiecesLeft(Document):
-    """How many pieces of a line left a process today, without released ones."""
+    """How many pieces of a line left a process today. Released and scrapped pieces do not count."""
 
     production_process_id: int
     quantity: int
@@ -87,14 +87,14 @@ class ReleasedExit(Document):
 class HistoryRow(Document):
     """A process record as a row of the history. `version` grows with each exit, release of an exit, and release.
 
-    `press`: the press of its last movement that was not taken back: its exit, else its entry.
-    `scrapReason`: why the pieces left as scrap; null if they did not. `photo`: a photo of the scrapped pieces; it stays
-    if the scrap is taken back. Grams are metal without stones; `gramsOther` are the stones. A weight is null if nobody
-    weighed it. `lossGrams`: in + added − out − scrap; below 0 if more left than entered. `allowedLoss`: what the
-    process may lose, in per mille. `weighs`: whether the process weighs pieces. `weightReason`: why more was lost than
-    is allowed, why more left than entered, or why metal was missing. `gramsBetween`: the metal that was missing at the
-    entry since the last weighing, in another process; below 0 if there was more; null within two steps of the scale.
-    `lossToSign`: more was lost than was allowed at the weighing, or metal was missing, and nobody has signed for it.
+    `press`: the press of the exit; before the exit, that of the entry. `scrapReason`: why the pieces left as scrap;
+    null if they did not. `photo`: a photo of the scrapped pieces; it stays if the scrap is taken back. Grams are metal
+    without stones; `gramsOther` are the stones. A weight is null if nobody weighed it. `lossGrams`: in + added − out −
+    scrap; below 0 if more left than entered. `allowedLoss`: what the process may lose, in per mille. `weighs`: whether
+    the process weighs pieces. `weightReason`: why more was lost than is allowed, why more left than entered, or why
+    metal was missing. `gramsBetween`: the metal that was missing at the entry, compared with the last weighing in
+    another process; below 0 if there was more; null within two steps of the scale. `lossToSign`: nobody has signed yet
+    for a loss above what was allowed at the weighing, or for missing metal.
     """
 
     kind: Literal["record"] = "record"
@@ -464,8 +464,8 @@ def left_today(records: Iterable[Record]) -> list[PiecesLeft]:
 def line_document(line: Line, records: Sequence[Record], processes: Sequence[ShopProcess], ways: Ways) -> LineDocument:
     """Return a line's document. No query.
 
-    `records`: newest first, at least the unreleased ones and those that were released for a reason. `ways`: with the
-    way of the line's product if pieces of the line may enter a process.
+    `records`: newest first, at least the unreleased ones and those that were released for a reason. `ways`: must have
+    the way of the line's product, if that way is known and pieces of the line may enter a process.
     """
     order = line.order
     status = Status(line.status)
@@ -517,14 +517,14 @@ def line_document(line: Line, records: Sequence[Record], processes: Sequence[Sho
 
 
 def call_of(line: Line) -> LineCall | None:
-    """Return the open call of a line."""
+    """Return the newest open call of a line; None if there is none."""
     if line.call_id is None or line.call_at is None:
         return None
     return LineCall(id=line.call_id, kind=CallKind(line.call_kind), at=line.call_at)
 
 
 def without_private(document: LineDocument, permissions: Collection[str], *, is_customer: bool) -> LineDocument:
-    """Return the document as a reader with these permissions receives it, by `PRIVATE`."""
+    """Return the document without the fields that a reader with these permissions may not read (`PRIVATE`)."""
     for field in PRIVATE:
         if (field.staff and is_customer) or field.needs.isdisjoint(permissions):
             instead: object = [] if field.instead == () else field.instead
@@ -533,7 +533,7 @@ def without_private(document: LineDocument, permissions: Collection[str], *, is_
 
 
 def within_scope(document: LineDocument, scope: frozenset[int]) -> LineDocument:
-    """Return the document as a display with these lanes receives it, by `SCOPED`."""
+    """Return the document with only the parts about the processes in `scope`, a display's lanes (`SCOPED`)."""
     for part in SCOPED:
         document = _narrowed(document, part.path.split("."), scope, to_snake(part.key))
     return document

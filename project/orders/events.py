@@ -59,17 +59,17 @@ class LineData(Document):
 
 
 class OrderData(OrderDocument):
-    """The order's document.
+    """The document of an order and the documents of its changed lines.
 
-    `lines`: the lines that the change added (on creation: all) or altered; null if there are more than MOST_LINES, so
-    that the reader must load them.
+    `lines`: the lines that the change altered or added; all lines if the order was created. Null if there are more than
+    MOST_LINES: then the reader must load them.
     """
 
     lines: list[LineDocument] | None
 
 
 class DeletedOrderData(Document):
-    """The order that was deleted, or given to another customer."""
+    """The order that was deleted, or that a customer no longer sees."""
 
     id: int
     customer_sales_order_id: str
@@ -123,7 +123,7 @@ class OrderEvent(Event):
     """True if the order has New lines. Then its customer receives an event of its own (`order_events`)."""
 
     def customer(self) -> int | None:
-        """Return the order's customer; None if customers do not see the order, or not whole."""
+        """Return the order's customer; None if customers do not see the order, or do not see all of its lines."""
         return None if self.has_new or self.data.status in UNSEEN_BY_CUSTOMERS else self.data.customer_id
 
 
@@ -159,14 +159,21 @@ class LineReleased(LineEvent):
 
 
 class LineStatusChanged(LineEvent):
-    """A line has another status: a user set it, or it follows from a change or a bill of the line."""
+    """The status of a line changed: a user set it, or a change, a bill or pieces to be made again led to it.
+
+    A movement that changes the status sends only `line.moved` or `line.released`.
+    """
 
     webhook = ("Cambia el estado de una línea", "The status of a line changes")
     type: Literal["line.status-changed"] = "line.status-changed"
 
 
 class LineChanged(LineEvent):
-    """Anything of a line but its status changed: product, quantity, dates, notes, picture, billed pieces, weights."""
+    """A line changed, but not its status.
+
+    One of these changed: product, quantity, dates, notes, picture, open call, billed pieces, pieces to be made again,
+    weights, the signature for a loss.
+    """
 
     webhook = ("Cambian los datos de una línea", "The data of a line change")
     type: Literal["line.changed"] = "line.changed"
@@ -203,7 +210,11 @@ class OrderChanged(OrderEvent):
 
 
 class OrderDeleted(Event):
-    """An order was deleted. Accounts of a customer also receive it when their order becomes another customer's."""
+    """An order was deleted.
+
+    Accounts of a customer also receive it when they no longer see the order: it is another customer's now, or it has no
+    approved line any more.
+    """
 
     audience = ORDERS
     followed = "id"
@@ -263,10 +274,10 @@ def order_data(
     processes: Sequence[ShopProcess] | None = None,
     summaries: Summaries | None = None,
 ) -> OrderData:
-    """Return the order's document with `lines`, the lines that the change added or altered, loaded with their records.
+    """Return the data of an order's event: the order, and the documents of `lines` (null for more than MOST_LINES).
 
-    If `summaries` are not given, the order must come from `selectors.order_get`. 1 query if there are lines and
-    `processes` are not given.
+    `lines`: the lines that the change altered or added, loaded with their records. Without `summaries`, the order must
+    come from `selectors.order_get`. 1 query if there are lines and `processes` are not given.
     """
     summaries = summaries or order.loaded_summaries
     shown = None
@@ -285,9 +296,10 @@ def order_events(
     processes: Sequence[ShopProcess] | None = None,
     summaries: Summaries | None = None,
 ) -> list[outbox.AnyEvent]:
-    """Return the events of a change of an order: that of the staff, and one for its customer if it has New lines.
+    """Return the events of a changed order. Customers see no New line, so the order may need two events.
 
-    The arguments are those of `order_data`. At most 3 more queries if customers see only a part of the order.
+    If the order has New lines and its customer sees it, the first event is for the staff, the second for the customer.
+    The arguments are those of `order_data`. At most 3 more queries for two events.
     """
     found = summaries or order.loaded_summaries
     has_new = found.of_order[order.pk].new_lines_count > 0
@@ -301,7 +313,7 @@ def order_events(
 
 
 def created_for_customer(order: SalesOrder, lines: Sequence[Line]) -> list[outbox.AnyEvent]:
-    """Return the event by which an order comes into its customer's lists; none if customers do not see it."""
+    """Return the event that adds an order to its customer's lists; an empty list if customers do not see the order."""
     if order.status in UNSEEN_BY_CUSTOMERS:
         return []
     whole, *part = order_events(OrderCreated, order, lines)
@@ -309,14 +321,14 @@ def created_for_customer(order: SalesOrder, lines: Sequence[Line]) -> list[outbo
 
 
 def order_gone(order: SalesOrder) -> outbox.ForCustomer | None:
-    """Return the event by which an order leaves its customer's lists; None if customers did not see it."""
+    """Return the event that removes an order from its customer's lists; None if customers did not see the order."""
     if order.status in UNSEEN_BY_CUSTOMERS:
         return None
     return outbox.ForCustomer(OrderDeleted(data=deleted_order_data(order)), order.customer_id)
 
 
 def deleted_order_data(order: SalesOrder) -> DeletedOrderData:
-    """Return the data that names an order that is gone."""
+    """Return the data of the event that an order is gone."""
     return DeletedOrderData(
         id=order.pk, customer_sales_order_id=order.customer_sales_order_id, customer_id=order.customer_id
     )

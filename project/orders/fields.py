@@ -23,8 +23,9 @@ class LineField:
     """Who reads a field of a line, and where it is shown besides the line's pages and forms.
 
     `reads`: staff need one of these permissions, and customers never receive the field; empty if all who read the line
-    do. `sheet`: the work sheet. `file`: the file of the list of lines. `heads`: its headings in a customer's order
-    file, in small letters without accents. The report of sales orders has every field.
+    may read the field. `sheet`: the work sheet shows it. `file`: the exported list of lines shows it. `heads`: the
+    column headings that name it in a customer's order file, in small letters without accents. The report of sales
+    orders has every field.
     """
 
     reads: frozenset[Permission] = frozenset()
@@ -87,7 +88,7 @@ def values_of(line: Any) -> dict[str, Any]:
 
 
 def read_by(by: Principal, name: str, line: Any) -> Any:
-    """Return a field of a line as the reader receives it: private ones are empty for others."""
+    """Return a field of a line, or the field's default if `by` may not read the field."""
     reads = FIELDS[name].reads
     if not reads or (by.holds(*reads) and not by.is_customer):
         return getattr(line, name)

@@ -41,7 +41,7 @@ class LineForecast(Document):
 
 
 def loaded_forecast(line: Line) -> Forecast | None:
-    """Return the stored forecast of a line, which the selectors have loaded with it."""
+    """Return the stored forecast of a line, which the selectors have loaded with the line; None if there is none."""
     found: Forecast | None = getattr(line, "forecast", None)
     return found
 
@@ -60,7 +60,7 @@ def is_likely_late(line: Line, today: date | None = None) -> bool:
 
 
 def forecast_of(line: Line) -> tuple[LineForecast | None, ForecastWhy | None]:
-    """Return the forecast of a line, or why there is none."""
+    """Return the forecast of a line and None, or None and the reason why there is no forecast."""
     if line.status in FINISHED:
         return None, "finished"
     stored = loaded_forecast(line)

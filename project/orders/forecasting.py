@@ -25,8 +25,8 @@ _COLUMNS = [field.name for field in Forecast._meta.concrete_fields if not field.
 def forecasts_store(made: Mapping[int, Forecast]) -> list[int]:
     """Store the forecasts of lines, by line id, and publish the lines for which the shown forecast changed.
 
-    Leaves out lines that are finished or deleted by now. Returns the ids of the lines with a stored forecast. At most 9
-    queries for any number of lines.
+    Lines that are finished or deleted by now are left out. Returns the ids of the other lines. At most 9 queries for
+    any number of lines.
     """
     lines = [line for line in line_rows_of(made) if line.status not in FINISHED]
     changed = [line for line in lines if _shown(loaded_forecast(line)) != _shown(made[line.pk])]

@@ -112,7 +112,7 @@ _NONE: Solder = {}
 
 
 class NamedLot(NamedTuple):
-    """The lot that a movement takes metal of its alloy from, instead of the oldest lots."""
+    """The lot that a movement names. Metal of the lot's alloy comes from this lot instead of the oldest lots."""
 
     id: int
     alloy_id: int
@@ -131,7 +131,7 @@ class Step(StrEnum):
 
 @dataclass(frozen=True)
 class RecordStep:
-    """A step of a record's pieces. `solder`: what was added to them of other alloys then, by alloy id."""
+    """A step of a record's pieces. `solder`: what this step added of other alloys, in milligrams by alloy id."""
 
     step: Step
     record: ProcessRecord
@@ -141,8 +141,8 @@ class RecordStep:
 def steps(records: Iterable[ProcessRecord], *, twice: bool = True) -> list[RecordStep]:
     """Return the steps of the pieces of all records of a line, in order. Leaves out movements undone as mistakes.
 
-    `twice`: an exit that was taken back for rework is a step, and so is the entry after it. Without `twice` its pieces
-    stay inside from their entry on, as their weights say.
+    `twice`: an exit that was taken back for rework is a step, and the following entry is another one. Without `twice`
+    such pieces stay inside from their first entry on, as the weights of the record say.
     """
     found: list[tuple[datetime, int, int, int, RecordStep]] = []
 
@@ -220,8 +220,9 @@ def _weighed_and_booked(record: ProcessRecord) -> bool:
 class Weighed:
     """Pieces of one line that move: their records, and the line's share of the weights.
 
-    `pieces`: the result of `pieces_weighed` before the movement. Of an exit, `others` are the line's other records of
-    the process, and `split` is the new one among them if the last record was split.
+    `pieces`: the result of `pieces_weighed` before the movement. At an exit, `others` are the line's other records of
+    the process. If the last record was split, `split` is the new record of the pieces that stay; it is also in
+    `others`.
     """
 
     line: Line
@@ -239,7 +240,10 @@ class Weighed:
 
     @property
     def lost_before(self) -> list[ProcessRecord]:
-        """Parts that entered with the same pieces, and left with less than their share: their loss may be too high."""
+        """Records of the same entries, with pieces that left earlier and lost metal.
+
+        Each loss may be too high, because the weight at entry was shared by the number of pieces.
+        """
         entries = {one.entry_id for one in self.records}
         return [
             one
@@ -249,14 +253,14 @@ class Weighed:
 
     @property
     def lots(self) -> dict[int, NamedLot]:
-        """The lot that the movement names, by the id of the movement."""
+        """The lot that the movement names, in a dict by the movement's id; empty if it names none."""
         movement_id = _left_by(self.records[0]) or self.records[0].entry_id
         lot_id, alloy_id = self.weights.lot_id, self.weights.lot_alloy_id
         return {movement_id: NamedLot(lot_id, alloy_id)} if lot_id and alloy_id and movement_id else {}
 
     @property
     def booked(self) -> list[ProcessRecord]:
-        """The records with metal that is booked.
+        """The records for which this movement books metal.
 
         All records if the pieces are weighed at this movement, or are scrapped while the line has metal. Else only the
         records that were weighed at their entry.
@@ -270,7 +274,7 @@ def enter(
 ) -> list[ProcessRecord]:
     """Book the metal of pieces that entered with their weight. At most 8 queries for any number of lines.
 
-    Returns the records that metal was missing from since their last weighing, to be stored. Raises `GramsHeavier`.
+    Returns the records with metal missing since the last weighing, which the caller must store. Raises `GramsHeavier`.
     """
     weighed = [one for one in moves if one.weights.weighed]
     if not weighed:
@@ -298,7 +302,7 @@ def leave(
     """Book the metal of pieces that left or were scrapped, and write their weights on the records.
 
     At most 9 queries for any number of lines, except for canceled ones. Returns the records with other weights, which
-    are not stored yet; records that stay may be among them. Raises `GramsHeavier`.
+    the caller must store. Some may be of pieces that stay. Raises `GramsHeavier`.
     """
     weighed = [one for one in moves if one.booked]
     if not weighed:
@@ -363,7 +367,7 @@ def _check_entries(books: "Sequence[_Book]", why: str) -> None:
 
 
 def share(record: ProcessRecord, left: ProcessRecord) -> None:
-    """Divide the weights of a record that is split between `record` and `left`, the new record of the pieces that stay.
+    """Divide the weights of a split record between `record` and `left`, the new record of the pieces that stay.
 
     `left` is not stored yet, and `record` still has the quantity of all pieces.
     """
@@ -383,7 +387,7 @@ def share(record: ProcessRecord, left: ProcessRecord) -> None:
 def check_later(record: ProcessRecord, given: WeighedLater, *, weighs: bool, alloy: bool) -> None:
     """Raise `InvalidFields` for weights that the record cannot have, and for an unknown alloy.
 
-    `weighs`: its process weighs pieces. `alloy`: its product has an alloy.
+    `weighs`: the record's process weighs pieces. `alloy`: the line's product has an alloy.
     """
     selectors.check_added(given.added, given.added_alloy_id)
     named = {
@@ -515,8 +519,9 @@ def _post_together(books: "Sequence[_Book]", *, by: Principal, made_at: datetime
 
 @dataclass(frozen=True)
 class TakenBack:
-    """The records of a line that are taken back `whole`, and those with only their exit taken back (`exits`).
+    """What is taken back of one line, for its metal.
 
+    `whole`: records that are taken back with their entry. `exits`: records with only their exit taken back.
     `movements`: the stored movements that take them back. `records`: all records of the line.
     """
 
@@ -528,19 +533,19 @@ class TakenBack:
 
     @cached_property
     def exit_ids(self) -> set[int]:
-        """The exits that are taken back from all of their records."""
+        """The ids of the exits that are taken back from every record that has them."""
         taken = {record.pk for record in (*self.whole, *self.exits)}
         kept = {record.exit_id for record in self.records if record.pk not in taken}
         return {one.exit_id for one in (*self.whole, *self.exits) if one.exit_id is not None} - kept
 
     @property
     def ids(self) -> set[int]:
-        """The records that are taken back, whole or in part."""
+        """The ids of the records in `whole` and `exits`."""
         return {one.pk for one in (*self.whole, *self.exits)}
 
     @property
     def is_followed(self) -> bool:
-        """Whether weighed pieces moved after the movements that are taken back: they may hold the metal of these."""
+        """Whether other weighed pieces of the line moved later: they may hold the metal that is taken back."""
         instants = [one.input_at for one in self.whole] + [one.output_at for one in self.exits if one.output_at]
         return bool(instants) and any(
             one.pk not in self.ids and _weighed_and_booked(one) and (one.output_at or one.input_at) >= min(instants)
@@ -549,7 +554,7 @@ class TakenBack:
 
     @property
     def rest(self) -> list[ProcessRecord]:
-        """The records after this. Those taken back whole are left out; those whose exit is taken back are open."""
+        """The line's records as they are afterwards: without `whole`, and with `exits` open again."""
         inside = {one.pk: copy(one) for one in self.exits}
         for one in inside.values():
             one.output_at = one.exit = None
@@ -558,7 +563,7 @@ class TakenBack:
         return [inside.get(one.pk, one) for one in self.records if one not in self.whole]
 
     def has(self, entry: MetalEntry) -> bool:
-        """Whether the entry is taken back."""
+        """Whether a metal entry belongs to what is taken back."""
         return (
             entry.movement_id in self.exit_ids
             or any(entry.record_id == one.pk for one in self.whole)
@@ -566,7 +571,7 @@ class TakenBack:
         )
 
     def reversals(self, entries: Iterable[MetalEntry]) -> list[Posting]:
-        """Return the postings that reverse the entries. Each names the movement that takes its entry back."""
+        """Return the postings that reverse the entries, each with the id of the movement that takes back."""
         by = {(one.record_id, one.takes_back_id): one.pk for one in self.movements}
         first = self.movements[0].pk if self.movements else None
         return [ledger.reversal(one, movement_id=by.get((one.record_id, one.movement_id), first)) for one in entries]
@@ -577,8 +582,8 @@ def take_back(parts: Sequence[TakenBack], *, by: Principal, rework: bool = False
 
     `rework`: reverse none. The metal follows the pieces from where it is, and a loss that was made stays. Call it
     before the records and the lines change, with one part if it is rework. It is a no-op for lines that were never
-    weighed. The metal that a Canceled line then has goes to the scrap box again. Returns other records that have other
-    weights now, to be stored.
+    weighed. Metal that returns to a Canceled line goes to the scrap box again. Returns the other records with other
+    weights now, which the caller must store.
     """
     weighed = [part for part in parts if part.line.metal_mg is not None]
     if not weighed:
@@ -806,10 +811,10 @@ class _Book:
         return mg
 
     def enter(self, record: ProcessRecord, mg: int, movement_id: int | None = None) -> None:
-        """Move metal from the line to the person. First issue the metal that the line lacks and correct its weighing.
+        """Move metal from the line to the person. First issue what the line lacks, and correct the former weighing.
 
-        The line's account may hold metal beyond that of its pieces: that metal is issued before any of the vault.
-        `movement_id`: the exit, if the pieces are weighed only there. None: book the record's entry.
+        Metal on the line's account beyond that of its pieces is used before any of the vault. `movement_id`: the exit,
+        if the pieces are weighed only there. None: book the record's entry.
         """
         at_entry = movement_id is None
         if at_entry:
@@ -901,7 +906,7 @@ class _Book:
     def scrap(self, record: ProcessRecord, weights: Weights) -> None:
         """Move the metal of scrapped pieces to the scrap box.
 
-        Its weight is the one weighed now. Without it, the one of the entry; without both, a share of the line's metal.
+        It is the weight that was weighed now, else the weight at entry, else a share of the line's metal.
         """
         alloy_id, movement_id, person = _alloy(self.line, record), _left_by(record), self.person(record)
         if weights.weighed:
@@ -941,9 +946,9 @@ class _Book:
         target: Account,
         solder: Solder,
     ) -> None:
-        """Add the postings of pieces that move: one for each alloy within them. `solder`: their other alloys.
+        """Add the postings of pieces that move: one for each alloy in them. `solder`: the milligrams of other alloys.
 
-        From the line goes at most the solder that it has: some may have stayed with a person.
+        The line gives at most the solder that its account holds: some may have stayed with a person.
         """
         if source.pk == self.accounts.line.pk:
             solder = {alloy_id: min(within, self.at_line(alloy_id)) for alloy_id, within in solder.items()}
@@ -1027,10 +1032,10 @@ def book_later(
 ) -> list[ProcessRecord]:
     """Book a later weight as if it had been known at the movements of its record. No query if no weight changed.
 
-    `records`: all records of the line, with `changed` among them; `former` is its copy with the weights before.
-    `weighing`: the stored movement. Only the entries of records that the weight makes differ are reversed and written
-    again. They belong to the day of the movement; if that day is closed, it is opened again. Returns other records from
-    which more or less metal is missing now, to be stored.
+    `records`: all records of the line, with `changed` among them. `former`: a copy of `changed` with the weights
+    before. `weighing`: the stored movement. Only entries that the weight changes are reversed and written again, on the
+    day of the movement; if that day is closed, it is opened again. Returns the other records with another amount of
+    missing metal, which the caller must store.
     """
     if all(getattr(former, name) == getattr(changed, name) for name in _MG):
         return []
@@ -1072,7 +1077,7 @@ class _BookedAgain:
         *,
         left_out: Collection[int] = (),
     ) -> "_BookedAgain":
-        """Compare what the records of a line are to be booked `before` and `after` a movement. 4 queries and more.
+        """Compare the postings that the records of a line need `before` and `after` a movement. 4 queries and more.
 
         `changed`: the record that the movement weighed. `left_out`: the ids of records whose entries the caller takes
         back.
@@ -1092,7 +1097,7 @@ class _BookedAgain:
         return cls(accounts, baths, weighed, differ, new, postings)
 
     def missing_noted(self) -> list[ProcessRecord]:
-        """Write on the records how much metal is missing at their entry now. Returns those that it changed for."""
+        """Write on the records how much metal is missing at their entry now. Returns the records that changed."""
         changed = []
         for record in (one for one in self.differ if one.mg_in is not None):
             missing = record.mg_between

@@ -248,10 +248,10 @@ class Forecast(models.Model):
     """The newest forecast of an unfinished line, made by `project.forecasts` (infra/docs/rules.md#forecast).
 
     `p10`, `p50`, `p80`, `p90`: the days by which the line is done with a chance of 10, 50, 80 and 90 %; null if `why`
-    says why there is no forecast. `p10` is also null in rows of the release before it. `due`: the line's delivery date
-    when the forecast was made. `on_time`: the chance, from 0 to 1, that the line is done by `due`. `late_percent`: the
-    chance in percent that it is not; -1 if that is not known. `likely_late`: the alert of `forecasts.rules` for the
-    bell, which does not flap. `basis`: how many lines the forecast rests on.
+    says why there is no forecast. `p10` is also null in rows of a release that had no `p10`. `due`: the line's delivery
+    date when the forecast was made. `on_time`: the chance, from 0 to 1, that the line is done by `due`. `late_percent`:
+    the chance in percent that the line is not done by `due`; -1 if not known. `likely_late`: the bell rings for the
+    line (`forecasts.rules`). `basis`: how many lines the forecast rests on.
     """
 
     # No foreign key in the database: storing a row would lock its line, and a movement of the line would wait.
@@ -302,9 +302,10 @@ class Forecast(models.Model):
 class Press(models.Model):
     """One act of a person that moved pieces of one or more lines, or took pieces back. Never changes.
 
-    `kept`: the `Idempotency-Key` that came with it; null if none came. `at`: when it was made. `received_at`: when the
-    server received a press that a station reported later; null if it was sent at once. `station`: the account of the
-    station where an operator pressed. `batch_id`: the batch that moved as a whole. `lines`: how many lines moved.
+    `kept`: the `Idempotency-Key` of the request; null if it had none. `at`: when the person pressed. `received_at`:
+    when the server received a press that a station reported later; null if it was sent at once. `station`: the account
+    of the station where an operator pressed. `batch_id`: the batch that moved as a whole. `lines`: how many lines
+    moved.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid4)
@@ -329,14 +330,14 @@ class Press(models.Model):
 class Movement(models.Model):
     """What a press did with pieces of one line in one process. Written once: the database refuses to change it.
 
-    Only a transaction that may erase a person's names (`audit.Exemption`) may change its free texts.
+    Only a transaction that erases a person's names (`audit.Exemption`) may change its free texts.
 
-    `process`: null if pieces are made again (`replace`). `pieces`: how many moved. `scrap_reason`, `photo`: of a
-    scrap. `release_reason`: of a release. Weights are what was given with the press, in milligrams: `mg_in` only with a
-    later weight, `mg` of the pieces with their stones, without `mg_tare`, their tray. `added_alloy`: the alloy of
-    `mg_added`, and `lot`: where metal from the vault came from, if they were named. `price`: what the exit earns for
-    each piece or gram. `takes_back`: the movement that this one takes back, as far as it concerns `record`; `record` is
-    also the record that a later weight is of.
+    `process`: null if pieces are made again (`replace`). `pieces`: how many moved. A scrap has `scrap_reason` and
+    `photo`, a release has `release_reason`. Weights are those given with the press, in milligrams. `mg`: the pieces
+    with their stones, without their tray (`mg_tare`). `mg_in`: the weight at entry, only of a later weight.
+    `added_alloy`: the alloy of `mg_added`, if it was named. `lot`: where metal from the vault came from, if it was
+    named. `price`: what the exit earns for each piece or gram. `takes_back`: the movement that this one takes back,
+    only for `record` or, if `record` is null, whole. A later weight also has its record in `record`.
     """
 
     press = models.ForeignKey(Press, on_delete=models.CASCADE, related_name="movements")
@@ -670,7 +671,7 @@ class ProcessRecord(models.Model):
 
 
 class PastExit(models.Model):
-    """An exit of a record (`movement`) that was taken back. If the record is split, both parts have it."""
+    """An exit of a record (`movement`) that was taken back. If the record is split, each part has its own row."""
 
     record = models.ForeignKey(ProcessRecord, on_delete=models.CASCADE, related_name="past_exits", db_index=False)
     movement = models.ForeignKey(Movement, on_delete=models.CASCADE, related_name="past_exits", db_index=False)

@@ -70,7 +70,7 @@ class Scrap:
 
 @dataclass
 class Moved:
-    """A line after a change, with its records (newest first) and the processes as the caller sees them."""
+    """A locked line that is to change, its records (newest first), and the processes as the caller sees them."""
 
     line: Line
     records: list[ProcessRecord]
@@ -89,10 +89,10 @@ _locked_line = prepared(
 
 
 def line_for_update(order_id: int, position: int, expected: frozenset[int] | None = None) -> Line:
-    """Lock the order and its line, and count one change of the line. Raises `NotFound`, `StaleVersion`. 1 query, or 2.
+    """Lock the order and its line, check the line's version and increase it. Raises `NotFound`, `StaleVersion`.
 
-    Always lock the order before the line, to avoid deadlocks. Lock the line too: after a wait PostgreSQL re-reads only
-    locked rows.
+    1 query, or 2. The caller saves the version. Always lock the order before the line, to avoid deadlocks. Lock the
+    line too: after a wait PostgreSQL re-reads only locked rows.
     """
     # If the line's product or the order's customer changed during the wait, PostgreSQL joins their old state and finds
     # no row, with the order locked. The second query finds the row.
@@ -173,8 +173,8 @@ def move_out(
 ) -> Moved:
     """Move `quantity` pieces out of a process; None moves all that are inside.
 
-    First leave the pieces that the caller brought in, then those of others, the oldest first. `scrap`: a part of the
-    pieces leaves as scrap, by the same press; `weights` are of the others.
+    The pieces that the caller brought in leave first, then those of others, the oldest first. `scrap`: a part of the
+    pieces leaves as scrap, by the same press; `weights` are of the other pieces.
 
     Also possible on a canceled line, and from an inactive process that the caller works in: pieces must always be able
     to get out. `made_at`: when the movement was made, if it is reported later. Raises `NotFound`, `NotYourProcess`,
@@ -209,9 +209,10 @@ def _scrap_part(moved: Moved, process: ShopProcess, quantity: int | None, made: 
 
 
 def line_to_move(order_id: int, position: int, by: Principal, expected: frozenset[int] | None) -> Moved:
-    """Lock an order and its line, count one change of the line, and load everything that decides on its movement.
+    """Lock an order and its line as `line_for_update` does, and load the line's records and the caller's processes.
 
-    Raises `NotFound`, `StaleVersion`. 3 queries, or 4 if the order or product changed while it waited for the lock.
+    Raises `NotFound`, `StaleVersion`. 3 queries, 1 more if the order or product changed while it waited for the lock,
+    and 1 more if an exit was taken back.
     """
     line = line_for_update(order_id, position, expected)
     return Moved(line, records_of([line.pk])[line.pk], processes_for(by.user_id))
@@ -227,10 +228,11 @@ def movement_made(
     kind: PressKind = PressKind.move,
     batch_id: int | None = None,
 ) -> Made:
-    """Check a press that the caller makes at a process, now or at `made_at`. `batch_id`: the batch that moves.
+    """Check a press that the caller makes at a process, now or at `made_at`. Return it as `Made`.
 
-    A movement of an operator counts as a use of their token. Raises `MadeAtOutOfRange`, `InvalidFields` for a tray, lot
-    or alloy that does not exist, and for operators `OtherStation`, `OperatorOver`.
+    `batch_id`: the batch that moves. A movement of an operator counts as a use of their token. Raises
+    `MadeAtOutOfRange`, `InvalidFields` for a tray, lot or alloy that does not exist, and for operators `OtherStation`,
+    `OperatorOver`.
     """
     since = act_at(by, process_id, made_at=made_at)
     now = clock.now()
@@ -248,7 +250,8 @@ def movement_made(
 def latest_instant(records: Iterable[ProcessRecord], now: datetime) -> datetime:
     """Return the instant to record for a change made now on a line. `records`: all records of the line.
 
-    The line's last instant is later if the clock was set back. Then that counts, so that the history keeps its order.
+    It is `now`, or the line's last instant if that is later because the clock was set back. So the history keeps its
+    order.
     """
     known = (at for one in records for at in (one.inside_since, one.output_at, one.released_at) if at is not None)
     return max(chain([now], known))
@@ -350,7 +353,7 @@ def leave(
 def leave_all(
     moves: Sequence[Move], process: ShopProcess, made: Made, scrap: Scrap | None = None
 ) -> list[list[ProcessRecord]]:
-    """Move pieces of locked lines out of a process, or scrap them, by one press. Its batch's own pieces leave first.
+    """Move pieces of locked lines out of a process, or scrap them, by one press. A batch's own pieces leave first.
 
     The `quantity` of each move is a number that may leave. Returns for each line the closed records, then those of
     pieces that stay if they changed. Raises `MadeAtOutOfRange`, `GramsHeavier`.
@@ -638,10 +641,10 @@ def hand_over(
 ) -> HandedOver:
     """Move pieces out of one process and into another, both or neither. `quantity` None: all pieces that may move.
 
-    `scrap`: a part of them leaves as scrap instead of entering the other process; `weights` are of the others. All are
-    movements of one press, so they are undone together. One weighing counts in each of the two processes that weighs.
-    Raises what `move_out` and `move_in` raise, and `PermissionDenied` unless the caller may
-    do both.
+    `scrap`: a part of the pieces leaves as scrap and does not enter the other process; `weights` are of the other
+    pieces. All are movements of one press, so they are undone together. One weighing counts in each of the two
+    processes that weighs. Raises what `move_out` and `move_in` raise, and `PermissionDenied` unless the caller may do
+    both.
     """
     if not (by.holds(Permission.SalesOrderPositionProcessOut) and by.holds(Permission.SalesOrderPositionProcessIn)):
         raise PermissionDenied

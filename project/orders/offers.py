@@ -21,7 +21,7 @@ from project.orders.selectors import Record, ShopProcess
 
 
 class EntryOffer(Document):
-    """Processes that at most `maxQuantity` pieces of a line may enter now.
+    """Processes that pieces of a line may enter now, at most `maxQuantity` pieces in each process.
 
     `productionProcessIds`: null for all active processes that no other entry names.
     """
@@ -52,9 +52,8 @@ class ReleaseOffer(Document):
 class UndoOffer(Document):
     """A press that the user `byId` may undo until `until`.
 
-    `press`: the press that made it; null for readers who may not read the history. `lines`: how many lines the undo
-    takes back. `handedOver`: the press also brought its pieces into another process. `scrapped`: its pieces left as
-    scrap.
+    `press`: the id of the press; null for readers who may not read the history. `lines`: how many lines the undo takes
+    back. `handedOver`: the press also brought its pieces into another process. `scrapped`: its pieces left as scrap.
     """
 
     press: UUID | None
@@ -104,14 +103,14 @@ MOVED_BY = {
 
 
 def needed_to_undo(side: Literal[Side.entry, Side.exit], *, scrapped: bool, handed_over: bool) -> set[Permission]:
-    """Return the permissions that a user needs to undo their own movement: the same ones as to make the movement."""
+    """Return the permissions that a user needs to undo their own movement. The movement itself needs the same ones."""
     needed = {MOVED_BY[MovementSide.scrap if scrapped else MovementSide(side)]}
     return needed | {MOVED_BY[MovementSide.entry]} if handed_over else needed
 
 
 @dataclass(frozen=True)
 class Pressed[R: Record]:
-    """What a press did with one line and nobody has taken back. Both lists are empty once it is taken back whole.
+    """What a press did with one line, without what was taken back since. If all was taken back, both lists are empty.
 
     `left`: the records whose pieces it took out. `entered`: the records whose pieces it brought in, if they are still
     inside. `gone`: how many of the pieces that it brought in have left again.
@@ -127,7 +126,7 @@ class Pressed[R: Record]:
 
     @property
     def side(self) -> Literal[Side.entry, Side.exit]:
-        """What it did, or the first step of a hand-over."""
+        """What the press did. For a hand-over it is the first step: the exit."""
         return Side.exit if self.left else Side.entry
 
     @property
@@ -321,7 +320,10 @@ def undoable[R: Record](line: Line, records: Sequence[R]) -> list[Pressed[R]]:
 
 
 def pressed_of[R: Record](records: Iterable[R]) -> dict[UUID, Pressed[R]]:
-    """Return what each press did with a line. `records`: the line's records, at least the unreleased ones."""
+    """Return what each press did with a line, by the id of the press.
+
+    `records`: the line's records, at least the unreleased ones.
+    """
     found: dict[UUID, Pressed[R]] = {}
     for record in records:
         if record.released_at is not None:

@@ -94,7 +94,7 @@ def line_rows(rows: list[Line], by: Principal) -> list[LineRowOut]:
 
 
 def named_line_rows(rows: list[Line], by: Principal) -> list[NamedLineRowOut]:
-    """Return lines as `line_rows`, with the names of processes, as files and customers' accounts have them."""
+    """Return what `line_rows` returns, with the names of processes, for files and for customers' accounts."""
     processes = processes_for()
     found = []
     for document in _documents(rows, processes):

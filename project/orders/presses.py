@@ -27,13 +27,16 @@ def new_press(
 
 
 def press_repeated() -> Press | None:
-    """Return the press of a write that is repeated, to answer as it was answered first. 1 query, else none."""
+    """Return the press that the first call of this write made, if this write is a repeat. Else return None.
+
+    Also None if the first call made no press. 1 query for a repeat, else none.
+    """
     kept = kept_key()
     return Press.objects.filter(kept=kept).first() if kept else None
 
 
 def store(movements: Sequence[Movement]) -> None:
-    """Store movements of one press, after the press if it is not stored yet. 2 queries, 1 if the press is stored."""
+    """Store the movements of one press. Before that, store the press if it is new. 1 query, 2 for a new press."""
     press = movements[0].press
     if press._state.adding:
         press.at = max(press.at, *(one.at for one in movements))
@@ -61,7 +64,10 @@ def released(record: ProcessRecord, movement: Movement) -> None:
 
 
 def reopen(records: Collection[ProcessRecord], taken_back: Iterable[Movement]) -> None:
-    """Open records again by the movements that take their exits back. What their exits were stays known. 2 queries."""
+    """Open records again, and store their former exits as `PastExit`. 2 queries. The caller saves the records.
+
+    `taken_back`: the movements that take the exits back.
+    """
     by = {movement.record_id: movement for movement in taken_back}
     past = []
     for record in records:
@@ -75,7 +81,7 @@ def reopen(records: Collection[ProcessRecord], taken_back: Iterable[Movement]) -
 
 
 def share_past_exits(parts: Iterable[tuple[ProcessRecord, ProcessRecord]]) -> None:
-    """Give the new part of each split record the exits that the record has had. No query if there was none.
+    """Give the new part of each split record the same past exits. No query if no record has any.
 
     `parts`: the record that was split, and the stored record of the pieces that stay.
     """
@@ -91,7 +97,7 @@ def share_past_exits(parts: Iterable[tuple[ProcessRecord, ProcessRecord]]) -> No
 
 
 def taken_back(press: Press, records: Collection[ProcessRecord], *, exits: bool) -> list[Movement]:
-    """Return movements of a press that takes back the exits of records, or else their entries, one for each record.
+    """Return for each record a new movement of `press` that takes back its exit if `exits`, else its entry.
 
     Call it before the records change.
     """
@@ -115,7 +121,7 @@ def _side_of_exit(record: ProcessRecord) -> MovementSide:
 
 
 def taken_back_whole(press: Press, movement: Movement) -> Movement:
-    """Return the movement of a press that takes back a movement without records."""
+    """Return a new movement of `press` that takes back a movement without records (pieces to be made again)."""
     return Movement(
         press=press,
         line_id=movement.line_id,

@@ -12,7 +12,7 @@ from project.metal.rules import NOT_WEIGHED, Weights
 
 @dataclass(frozen=True)
 class ScrappedPart:
-    """The part of the pieces of an exit that leaves as scrap. `reason`: its key. `photo`: its stored name, or empty."""
+    """The part of an exit that leaves as scrap. `reason`: a reason's key. `photo`: a photo's stored name, or empty."""
 
     quantity: int
     reason: str
@@ -70,15 +70,16 @@ def is_late(status: Status, delivery_date: date | None, today: date) -> bool:
 
 
 def promised(first: date | None, before: date | None, written: date | None) -> date | None:
-    """Return the delivery date that was promised first. `first`: if it is stored. `before`: the delivery date so far.
+    """Return the delivery date that was promised first.
 
-    The release before `first` was stored wrote lines without it.
+    `first`: the stored one; None in lines of an older release. `before`: the delivery date so far. `written`: the new
+    one.
     """
     return first or before or written
 
 
 def done_at(before: datetime | None, status: str, now: datetime) -> datetime | None:
-    """Return when a line became Done; None if `status` is neither Done nor Invoiced. `before`: its value so far."""
+    """Return when a line became Done; None if `status` is neither Done nor Invoiced. `before`: the stored instant."""
     return (before or now) if status in COMPLETED else None
 
 
@@ -110,7 +111,7 @@ class NotYourProcess(Refusal):
 
 
 class NotEnoughPieces(Refusal):
-    """Fewer pieces can be moved than were asked for: only `available`."""
+    """The caller asked for more pieces than can be moved: only `available` can."""
 
     code = "not_enough_pieces"
 
@@ -140,7 +141,7 @@ class RecordReleased(Refusal):
 
 
 class NothingToSign(Refusal):
-    """The record lost no more metal than is allowed, or somebody has signed for it."""
+    """The record has nothing to sign for: no loss above the allowed one and no missing metal, or it is signed."""
 
     code = "nothing_to_sign"
 
@@ -170,7 +171,7 @@ class TooLate(Refusal):
 
 
 class WithoutAlloy(Refusal):
-    """Pieces were weighed together, and nobody knows the metal of this line: its product has no alloy."""
+    """The line's product has no alloy, so its pieces cannot be weighed together with those of other lines."""
 
     code = "without_alloy"
 
@@ -184,7 +185,7 @@ class AlreadyUndone(Refusal):
 
 
 class NotUndoable(Refusal):
-    """The press released or weighed pieces, or took another press back."""
+    """The press cannot be undone, because it released or weighed pieces, or took back another press."""
 
     code = "not_undoable"
 
@@ -194,7 +195,7 @@ class HasMovements(Refusal):
 
 
 class QuantityInUse(Refusal):
-    """The quantity must be at least `minimum`."""
+    """The new quantity of the line is too small. It must be at least `minimum`."""
 
     code = "quantity_in_use"
 
@@ -410,7 +411,7 @@ def is_rework(release_reason: str | None) -> bool:
 
 
 def check_scrap(*, inside: int, billed: int) -> None:
-    """Raise `AlreadyBilled` if pieces of the line are billed and none is inside a process any more."""
+    """Raise `AlreadyBilled` if pieces of the line are billed and no piece is inside a process any more."""
     if billed and not inside:
         raise AlreadyBilled(quantityBilled=billed)
 
@@ -440,7 +441,7 @@ def release_refusal(status: Status, side: Side, *, billed: int) -> Refusal | Non
 
 
 def after_release(status: Status) -> Status:
-    """Return the line's status after a movement was taken back: Done becomes InProcess."""
+    """Return the line's status after a movement was taken back: Done becomes InProcess, other statuses stay."""
     return Status.InProcess if status is Status.Done else status
 
 
@@ -464,7 +465,10 @@ def check_editable(status: Status) -> None:
 
 
 def pieces_to_replace(status: Status, asked: int, *, scrapped: int, replaced: int, billed: int) -> int:
-    """Return how many pieces are made again. Raises `AlreadyBilled`, `LineClosed`, `NotEnoughPieces`."""
+    """Return `asked` if so many scrapped pieces may be made again.
+
+    Raises `AlreadyBilled`, `LineClosed`, `NotEnoughPieces`.
+    """
     if billed:
         raise AlreadyBilled(quantityBilled=billed)
     check_editable(status)

@@ -87,11 +87,11 @@ class OrderChange(In):
 class WeightsIn(In):
     """What was weighed at a movement. `grams`: the weight of all its pieces, including stones and enamel.
 
-    `otherGrams`: the stones and enamel alone. `trayId`: `grams` includes this tray, which is taken off. `lotId`: metal
-    that the vault gives comes from this lot; without it, from the oldest. At an exit: `scrapGrams`: metal that was cut
-    off and goes to the scrap box; `addedGrams`: solder and findings from the vault, of the alloy `addedAlloyId`,
-    without it of the product's alloy; `weightReason`: why more leaves than entered, or why more was lost than is
-    allowed. 409 `lot_used_up`.
+    `otherGrams`: the stones and enamel alone. `trayId`: the tray that was weighed too; its weight is subtracted from
+    `grams`. `lotId`: the lot that the vault gives metal from; without it, the oldest lots. At an exit: `scrapGrams`:
+    metal that was cut off and goes to the scrap box; `addedGrams`: solder and findings from the vault; `addedAlloyId`:
+    their alloy; without it, the product's alloy; `weightReason`: why more leaves than entered, or why more was lost
+    than is allowed. 409 `lot_used_up`.
     """
 
     grams: Grams | None = None
@@ -124,8 +124,8 @@ class MovementIn(WeightsIn):
     minutes ahead of the server's clock, and not before the pieces could move; else 422 `made_at_out_of_range`, with
     `first` and `last`. A time ahead of the clock is recorded as now. An exit with a `madeAt` of over 10 minutes ago
     earns the price at the time of its receipt. 422 `grams_required` if `grams` is missing and the process requires it,
-    unless the movement is reported later. 422 `grams_heavier` if more metal leaves than entered, or over twice
-    what the pieces weighed before enters, and `weightReason` is missing.
+    unless the movement is reported later. 422 `grams_heavier` without `weightReason`, if more metal leaves than
+    entered, or if pieces enter with over twice their former weight.
     """
 
     production_process_id: Id
@@ -163,7 +163,8 @@ class ScrappedIn(In):
 class ScrappedPartIn(ScrappedIn):
     """The part of the pieces of an exit that leaves as scrap. `reason`: the key of an active scrap reason.
 
-    `grams`: their weight with `otherGrams`, their stones and enamel. `photo`: a JPEG or PNG in base 64.
+    `grams`: the weight of the scrapped pieces, including stones and enamel. `otherGrams`: the stones and enamel alone.
+    `photo`: a JPEG or PNG in base 64.
     """
 
     def stored(self, photo: str) -> ScrappedPart:
@@ -172,10 +173,10 @@ class ScrappedPartIn(ScrappedIn):
 
 
 class LeaveIn(MovementIn):
-    """Pieces that leave a process. `quantity`: all of them, also those of `scrap`, which leave as scrap.
+    """Pieces that leave a process, by one press. `quantity`: all of them, the good and the scrapped pieces.
 
-    Both are one press. `grams` and the other weights are of the good pieces. With `scrap` the caller also needs the
-    permission to scrap.
+    `scrap`: the pieces that leave as scrap, for which the caller also needs the permission to scrap. `grams` and the
+    other weights are of the good pieces.
     """
 
     scrap: ScrappedPartIn | None = None
@@ -184,9 +185,9 @@ class LeaveIn(MovementIn):
 class ScrapIn(ScrappedIn):
     """Pieces that are lost inside a process. `reason`: the key of an active scrap reason.
 
-    `grams`: their weight with `otherGrams`, their stones and enamel, which do not go to the scrap box.
-    `weightReason`: why they weigh more than entered. `photo`: a JPEG or PNG in base 64, which the history shows.
-    `madeAt`: as in a movement.
+    `grams`: the weight of the pieces, including stones and enamel. `otherGrams`: the stones and enamel alone, which do
+    not go to the scrap box. `weightReason`: why the pieces weigh more than entered. `photo`: a JPEG or PNG in base 64,
+    which the history shows. `madeAt`: as in a movement.
     """
 
     production_process_id: Id
@@ -304,7 +305,7 @@ class Actions(Out):
 class NamedPiecesInside(PiecesInside):
     """Pieces inside a process, as customers' accounts read them: they may not list the processes.
 
-    `productionProcessNameEnglish`: the name for customers who read English; empty if they read `productionProcessName`.
+    `productionProcessNameEnglish`: the English name of the process; empty if the process has none.
     """
 
     production_process_name: str
@@ -331,9 +332,9 @@ class LineOut(LineRowOut):
 
     `inside`: customers' accounts also receive the names of the processes. `ownImage`: `image` is the line's own, not
     its product's. `doneAt`: when the line became Done. `offeredDate`: the day that the forecast offered when the line
-    was written. `salesOrderNotes` is only for staff who read or change orders.
-    `productionProcesses` is the history; empty for callers who may not read it. `press`: the press that the call made;
-    null for them too, and for calls that make none.
+    was written. `salesOrderNotes` is only for staff who read or change orders. `productionProcesses` is the history;
+    empty for callers who may not read it. `press`: the press that the call made; null if it made none, and for callers
+    who may not read the history.
     """
 
     actions: Actions

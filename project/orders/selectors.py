@@ -102,13 +102,13 @@ def known_orders(order_ids: Iterable[int], by: Principal | None = None) -> set[i
 
 
 def orders_visible_to(rows: QuerySet[SalesOrder], by: Principal) -> QuerySet[SalesOrder]:
-    """Filter orders to those that `by` may read: staff all, customers their own with an approved line."""
+    """Filter orders to those that `by` may read. Customers read only their own orders with an approved line."""
     found = visible_to(rows, by, customer="customer")
     return seen_by_customers(found) if by.is_customer else found
 
 
 def lines_visible_to(rows: QuerySet[Line], by: Principal) -> QuerySet[Line]:
-    """Filter lines to those that `by` may read: staff all, customers those of their orders that are not New."""
+    """Filter lines to those that `by` may read. Customers read their own lines that `lines_seen_by_customers` keeps."""
     found = visible_to(rows, by, customer="order__customer")
     return lines_seen_by_customers(found) if by.is_customer else found
 
@@ -301,7 +301,7 @@ def whole_lines(ids: Iterable[int]) -> list[Line]:
 
 
 def uncanceled_lines(orders: Iterable[int], by: Principal | None = None) -> dict[int, int]:
-    """Return the number of lines of each order that are not canceled, and that `by` may read. 1 query.
+    """Return for each order the number of lines that are not canceled and that `by` may read. 1 query.
 
     `by` None: staff. No query without orders.
     """
@@ -381,7 +381,10 @@ def lines_with_metal() -> QuerySet[Line]:
 
 
 def weighed_lines(items: Collection[int]) -> dict[int, list[str]]:
-    """Return the first lines of these products that have metal: their PO# and position, by product. 1 query."""
+    """Return for each product the first lines that have metal, each as PO# and position. 1 query.
+
+    At most MOST_NAMED lines of a product. Products without such lines are left out.
+    """
     found: dict[int, list[str]] = {}
     rows = lines_with_metal().filter(item__in=items).order_by("pk")
     for item_id, po, position in rows.values_list("item", "order__customer_sales_order_id", "position"):
@@ -410,11 +413,11 @@ _OF_MOVEMENTS: dict[str, Any] = {
 
 
 def movements(*, since: datetime | None = None, until: datetime | None = None) -> QuerySet[Movement]:
-    """Return what happened to pieces, in order, with the press, its author's name and the line.
+    """Return the movements of pieces, in order, with the press, its author's name and the line.
 
-    `since` and `until`: when it was made, `until` excluded. Leaves out later weights and pieces to be made again, which
-    move nothing. `first_record`: the first record that a movement concerns. `taken_back_pieces`: how many of its pieces
-    were taken back.
+    `since` and `until` limit when the movement was made; `until` is excluded. Leaves out later weights and pieces to be
+    made again, which move nothing. `first_record`: the first record that a movement concerns. `taken_back_pieces`: how
+    many of its pieces were taken back.
     """
     found = Movement.objects.exclude(side__in=(MovementSide.weigh, MovementSide.remake))
     if since is not None:
@@ -524,7 +527,7 @@ def records_of(lines: Collection[int]) -> Mapping[int, list[ProcessRecord]]:
 
 
 def load_past_exits(records: Iterable[ProcessRecord]) -> None:
-    """Load the exits that records have had before they were reopened. 1 query, none if none was reopened."""
+    """Load the former exits of records that were reopened. 1 query, none if no record was reopened."""
     reopened = {record.pk: record for record in records if record.reopened_at is not None}
     for record in reopened.values():
         record.loaded_past_exits = []

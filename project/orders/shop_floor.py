@@ -63,8 +63,8 @@ class LaneOut(Out):
 class ShopFloorOut(Out):
     """The board: a lane for each process that is active or holds pieces, in order, and the lines at work.
 
-    `lines`: those with pieces that wait, are inside a process or left one today. `eventId`: the newest live event that
-    the board surely includes.
+    A line is in `lines` if pieces of it wait, are inside a process, or left one today. `eventId`: the newest live event
+    that the board surely includes.
     """
 
     today: date
@@ -100,9 +100,9 @@ class DayMovementOut(Out):
 
     `type`: `in`: pieces entered the process. `out`: they left it. `scrap`: they were scrapped there. `returned`: their
     exit was taken back, so they are inside again. `removed`: their entry was taken back. `press`: null for readers who
-    may not read the history. `lines`: how many lines the press moved. `recordId`: the first record that it concerns.
-    `card`: the moved pieces. `inside` and `leftToday`: the line's pieces after it that are inside the process, and
-    that have left it since the day began.
+    may not read the history. `lines`: how many lines the press moved. `recordId`: the first record of the moved pieces.
+    `card`: the moved pieces. `inside` and `leftToday`: after this movement, how many of the line's pieces are inside
+    the process, and how many have left it since the day began.
     """
 
     press: UUID | None
@@ -121,7 +121,7 @@ class DayMovementOut(Out):
 class ShopDayOut(Out):
     """A day of the shop floor. `start`: the board when the day began.
 
-    `movements`: those until the day ended or until now, in order.
+    `movements`: all movements of the day in order; of today, those until now.
     """
 
     date: date
@@ -209,7 +209,7 @@ def own_processes(request: HttpRequest) -> list[OwnProcessOut]:
 
 @router.get("/day", auth=Requires(Permission.ShopFloor), operation_id="shop_floor_day")
 def shop_day(request: HttpRequest, query: Query[DayQuery]) -> ShopDayOut:
-    """Play back a day: the board as it was when it began, and its movements. A future day is 422. 4 queries."""
+    """Return the board as it was when a day began, and the day's movements. A future day is 422. At most 5 queries."""
     today = clock.today()
     shown = query.date or today
     if shown > today:
@@ -253,9 +253,9 @@ def shop_day(request: HttpRequest, query: Query[DayQuery]) -> ShopDayOut:
 
 
 def card(place: board.Place, on: date, *, pieces: int | None = None) -> CardOut:
-    """Return the card of pieces in a process on the day `on`. The line was not finished then: it had pieces inside.
+    """Return the card of pieces in a process on the day `on`. `pieces`: defaults to all that are inside.
 
-    `pieces`: defaults to all that are inside.
+    The line counts as unfinished on that day, because it had pieces inside.
     """
     line, oldest = place.line, place.oldest
     return CardOut(

@@ -52,8 +52,8 @@ class Situation(Document):
     `kind`: `scrapped` if every piece of an open line was scrapped. `processes`: where pieces are inside, oldest first;
     if no piece is inside, where pieces wait. `nextProcesses`: the first active processes that pieces have still to go
     through, at most MOST_NEXT, in the order of the product's way, or in the plant's order if the way is not known; null
-    for customers' accounts. `hereSince`: since when the oldest pieces are inside, else when the last ones of a line
-    that may be entered left a process; null if none did, and for customers' accounts. `lateDays`: days past the
+    for customers' accounts. `hereSince`: if pieces are inside, when the oldest ones entered; if not, and pieces may
+    enter, when the last ones left a process; else null, and null for customers' accounts. `lateDays`: days past the
     delivery date of an open line, else 0.
     """
 
@@ -124,7 +124,7 @@ def waiting(
 
 
 def in_order(processes: Sequence[ShopProcess], way: Way | None) -> list[ShopProcess]:
-    """Return all processes in the order of the way. Those outside of it keep their place in the plant's order."""
+    """Return all processes in the order of the way. Processes outside the way keep their place in the plant's order."""
     place = {process.id: index for index, process in enumerate(processes)}
     steps = [place[process] for process in way.processes if process in place] if way else []
     others = deque(sorted(set(place.values()).difference(steps)))

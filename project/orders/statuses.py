@@ -20,7 +20,7 @@ from realtime.registry import Actor
 def line_change_status(
     *, order_id: int, position: int, status: str, by: Principal, expected: frozenset[int] | None = None
 ) -> Line:
-    """Change a line's status to one that `rules.LINE_STATUS_OFFERS` offers it.
+    """Change a line's status to one that `rules.LINE_STATUS_OFFERS` allows.
 
     Raises `NotFound`, `StaleVersion`, `IllegalStatus`, `StillInside`, `AlreadyBilled`.
     """

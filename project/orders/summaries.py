@@ -119,7 +119,7 @@ class Summaries:
 def summaries_of(orders: Collection[int], *, items: Collection[int] = (), without_new: bool = False) -> Summaries:
     """Return the summaries of these orders, and the ways of `items`. At most 3 queries for any number of orders.
 
-    `without_new`: as customers read them, who see no New line.
+    `without_new`: without New lines, which customers do not see.
     """
     if not orders:
         return Summaries(ways=ways_of(items))
@@ -233,18 +233,18 @@ def progress(done: int, on_the_way: Mapping[int, int], pieces: int) -> float:
     """Return how far an order is, between 0 and 1, to four places.
 
     A finished piece counts 1. An unfinished piece counts the share of its product's way that it has done; if the way is
-    not known, it counts 0. `on_the_way`: the number of processes of a way → how often unfinished pieces of products
-    with that number are done in one of them.
+    not known, it counts 0. `on_the_way` has a count for each length of a way: how many times a piece of an unfinished
+    line is done in a process of such a way.
     """
     part = done + sum(left / steps for steps, left in sorted(on_the_way.items()))
     return floor(10_000 * part / pieces + 0.5) / 10_000 if pieces else 0.0
 
 
 def ways_of(items: Collection[int]) -> Ways:
-    """Return the ways of these products, where they are known. 1 query for 100 products.
+    """Return the ways of these products, where they are known. 1 query per 100 products.
 
-    A product may say its way. Else it is its usual processes, in the plant's order: those that at least half of its
-    last ten finished lines went through. At least three such lines are needed.
+    A product may name its way. Else its way is its usual processes, in the plant's order: those that at least half of
+    its last ten finished lines went through. At least three such lines are needed.
     """
     said: defaultdict[int, list[int]] = defaultdict(list)
     lines: defaultdict[int, set[int]] = defaultdict(set)
@@ -278,7 +278,7 @@ def _ways(items: Iterable[int]) -> Iterator[tuple[int, int | None, int, bool]]:
 
 
 def ways_of_lines(lines: Iterable[Line]) -> Ways:
-    """Return the ways of the products of unfinished lines. 1 query."""
+    """Return the ways of the products of unfinished lines. 1 query per 100 products."""
     return ways_of(unfinished_items(lines))
 
 

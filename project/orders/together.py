@@ -20,7 +20,7 @@ Refused = list[tuple[int, Refusal]]
 
 
 def lines_to_move(places: Collection[Place], by: Principal) -> dict[Place, Moved]:
-    """Lock the orders of these lines, the lowest id first, and load what decides on movements. 4 queries.
+    """Lock these lines and their orders, the lowest id first, and load the records and processes. 4 queries, or 5.
 
     Lines that do not exist are left out. Lines of one order share one `SalesOrder` object.
     """
@@ -40,8 +40,9 @@ def lines_to_move(places: Collection[Place], by: Principal) -> dict[Place, Moved
 def move_together(moving: Sequence[Move], process_id: int, side: Side, made: Made) -> Refused:
     """Move pieces of one or more locked lines into a process or out of it, by one press.
 
-    `made` has the weights of all lines together. Returns the lines that cannot be moved. If there are any, nothing was
-    moved. Raises `NotYourProcess`, `InvalidFields`, `GramsRequired`, `GramsHeavier`.
+    `made` has the weights of all lines together. Returns the place in `moving` and the refusal of each line that cannot
+    be moved. If there are any, nothing was moved. Raises `NotYourProcess`, `InvalidFields`, `GramsRequired`,
+    `GramsHeavier`.
     """
     process = process_to_move(moving[0].moved, process_id, side)
     weighed = [one for one in moving if one.line.item.alloy_id is not None]

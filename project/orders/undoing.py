@@ -22,9 +22,9 @@ from project.orders.together import Place, lines_to_move
 
 @dataclass(frozen=True)
 class Undone:
-    """A press that took another one back, and the lines that it changed.
+    """A press that took another one back (`undoes`), and the lines that it changed.
 
-    `side`: what the other one did, or its first step.
+    `side`: what the first movement of `undoes` did.
     """
 
     press: Press
@@ -50,8 +50,8 @@ def press_of_record(
 ) -> Press:
     """Return the press of a record's last movement: its exit, if the pieces have left, else its entry. 1 query.
 
-    `side`: the movement that the caller means. Raises `NotFound`, and `AlreadyUndone` if the caller means an exit and
-    the pieces have not left.
+    `side`: the movement that the caller means. Raises `NotFound`. Raises `AlreadyUndone` if the caller means an exit
+    and the pieces have not left, unless a hand-over brought them in.
     """
     record = (
         ProcessRecord.objects.filter(pk=record_id, line__order=order_id, line__position=position)
@@ -78,14 +78,14 @@ def press_undo(
     expected: frozenset[int] | None = None,
     place: Place | None = None,
 ) -> Undone:
-    """Take back all that a press of the caller did and nobody has taken back since; or nothing.
+    """Undo a press of the caller: take back all of it that nobody has taken back yet, or nothing.
 
     Of an entry, the pieces that have left since stay out. An exit, a hand-over and a scrap go back whole or not at all.
     `made_at`: when the caller pressed, if it is reported later. `expected`: the version of the line at `place`. The
-    number of queries does not depend on that of lines, as `corrections.take_back` says. Raises `NotUndoable`,
-    `PermissionDenied`, `StaleVersion`, `InvalidFields`, for operators `OtherStation` and `OperatorOver`, and, with the
-    place that cannot go back unless `place` is given, `NotYours`, `AlreadyUndone`, `TooLate`, `AlreadyPaid`,
-    `LineClosed`, `AlreadyBilled`, `AlreadyReplaced`, `NotEnoughPieces`.
+    number of queries does not depend on the number of lines, as `corrections.take_back` says. Raises `NotUndoable`,
+    `PermissionDenied`, `StaleVersion`, `InvalidFields`, for operators `OtherStation` and `OperatorOver`. Also raises
+    `NotYours`, `AlreadyUndone`, `TooLate`, `AlreadyPaid`, `LineClosed`, `AlreadyBilled`, `AlreadyReplaced`,
+    `NotEnoughPieces`; without `place` these name the line and record that cannot go back.
     """
     if press.kind not in UNDOABLE:
         raise rules.NotUndoable

@@ -13,7 +13,7 @@ _STILL_INSIDE = datetime.max.replace(tzinfo=UTC)
 
 @dataclass(frozen=True)
 class Way:
-    """The processes that pieces of a product go through, in order. `inactive`: those of them that are passed over."""
+    """The processes that pieces of a product go through, in order. `inactive`: those that the pieces skip for now."""
 
     processes: tuple[int, ...]
     inactive: frozenset[int] = frozenset()
@@ -43,7 +43,7 @@ Ways = Mapping[int, Way]
 
 
 class Released(Protocol):
-    """The part of a process record that says whether its pieces are to go through the process again."""
+    """The fields of a process record that `to_do_again` reads."""
 
     @property
     def process_id(self) -> int: ...

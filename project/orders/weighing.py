@@ -35,8 +35,8 @@ def record_weigh(
 ) -> tuple[Line, Press | None]:
     """Write the weights of a record, and book the metal of its line as if the weights had been known at the movements.
 
-    Returns the line, and the press; None if nothing changed. Raises `NotFound`, `StaleVersion`, `RecordReleased`,
-    `AlreadyPaid`, `InvalidFields`, `GramsHeavier`.
+    Returns the line and the press; the press is None if nothing changed. Raises `NotFound`, `StaleVersion`,
+    `RecordReleased`, `AlreadyPaid`, `InvalidFields`, `GramsHeavier`.
     """
     line, records, record = _record_for_update(order_id, position, record_id, expected)
     if record.quantity_paid:

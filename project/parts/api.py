@@ -27,11 +27,11 @@ def part_list(request: HttpRequest) -> list[PartOut]:
 
 
 def part_now(request: HttpRequest, key: PartKey) -> PartOut:
-    """Answer a repeated switch."""
+    """Answer a repeated PUT with the part as it is now."""
     return next(part for part in part_list(request) if part.key == key)
 
 
 @router.put("/{key}", auth=Requires(Permission.UpdateCompany), operation_id="part_put", repeat=Repeat(part_now))
 def part_put(request: HttpRequest, key: Annotated[PartKey, Path()], body: PartIn) -> PartOut:
-    """Switch a part on or off. 409 `in_use` for one with records that is to be off."""
+    """Switch a part on or off. 409 `in_use` if a part with records is to be switched off."""
     return _out(services.part_put(key, on=body.on, by=caller(request)))

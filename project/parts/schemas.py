@@ -9,7 +9,7 @@ class PartIn(In):
 
 
 class PartOut(Out):
-    """A part. What is off is not in the menu; nothing else depends on it. `since`: null if nobody has touched it."""
+    """A part. The menu hides a part that is off; nothing else depends on it. `since`: null if nobody has touched it."""
 
     key: PartKey
     on: bool

@@ -17,7 +17,7 @@ from realtime.registry import Actor
 
 @dataclass(frozen=True)
 class PartState:
-    """`since`: when it was switched or first used; None for a part that nobody has touched."""
+    """Whether a part is on. `since`: when it was last switched, or turned on by a write; None if neither happened."""
 
     key: PartKey
     on: bool
@@ -32,7 +32,7 @@ def part_list() -> list[PartState]:
 
 @unit_of_work
 def part_put(key: PartKey, *, on: bool, by: Principal) -> PartState:
-    """Switch a part; nothing is written if it is so already. Raises `InUse` if a part with records is to be off."""
+    """Switch a part on or off; a no-op if it is so already. Raises `InUse` if it has records and `on` is false."""
     if not on and (used := _records(key)):
         raise InUse(used)
     before = _state(key, Part.objects.filter(pk=key).first())

@@ -35,7 +35,7 @@ MOVED = (
 
 
 def undone_before(request: HttpRequest) -> UndoneOut:
-    """Return what the undo with the same key did, with the lines and the batch as they are now."""
+    """Answer a repeated undo: what the first call did, with the lines and the batch as they are now."""
     by = caller(request)
     undo = press_of(by, key=request.headers["Idempotency-Key"])
     undoes = Press.objects.filter(movements__taken_back_by__press=undo).distinct().get()
@@ -89,7 +89,7 @@ def record_undo(
     record_id: PathId,
     side: Literal[Side.entry, Side.exit] | None = None,
 ) -> LineOut:
-    """Undo the press of the last movement of a record, which the caller made within the last five minutes.
+    """Undo the press of a record's last movement. The caller must have pressed within the last five minutes.
 
     `side` names the movement that the caller means. 409 `already_undone` if `side` is `out` and the exit was taken back
     already. 409 `not_enough_pieces` if `side` is `in` and all pieces of the entry have left since.

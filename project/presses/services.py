@@ -39,7 +39,7 @@ def record_undo(
 ) -> Undone:
     """Undo the press of a record's last movement: its exit if the pieces have left, else its entry.
 
-    `side`: the movement that the caller means, so that a repeated call does not take back a second one. Raises
+    `side`: the movement that the caller means. With it, a repeated call does not take back a second movement. Raises
     `NotFound`, `StaleVersion`, and what `undoing.press_undo` raises.
     """
     found = undoing.press_of_record(order_id, position, record_id, side)

@@ -61,7 +61,7 @@ class FoundProduct(Out):
 
 
 class SearchOut(Out):
-    """The best few matches of each kind; none of a kind that the caller may not list."""
+    """The best few matches of each kind. A kind that the caller may not list is empty."""
 
     orders: list[FoundOrder]
     lines: list[FoundLine]

@@ -195,7 +195,7 @@ class Word:
         return _among("item", ITEM, self.items, self.text)
 
     def in_one(self) -> Q:
-        """Match the line if the word is a PO# with a position; else no line."""
+        """Match the line at a PO# and position, if the word is both in one (`PO-1001-3`); else no line."""
         joined = WITH_POSITION.fullmatch(self.text)
         return _has(joined[1], "order__") & Q(position=int(joined[2])) if joined else Q(pk__in=[])
 

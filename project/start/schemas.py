@@ -26,11 +26,11 @@ class UnreadOut(Out):
 
 
 class PageStartOut(TicketOut):
-    """A ticket, and what every page needs first. Each part is what its own GET answers; null or empty if it is refused.
+    """A ticket, and what every page needs first. Each part is what its GET answers; null or empty if the GET refuses.
 
-    `epoch` and `id`: where the socket begins, half a minute ago, so that the page misses nothing that changes while it
-    loads. `permissions`: the caller's own. `processes`: all of them, in the plant's order. `options`: the first 200
-    active choices of each catalog.
+    `epoch` and `id`: the position in the live events where the socket begins. It is half a minute old, so that the page
+    misses nothing that changes while it loads. `permissions`: the caller's own. `processes`: all of them, in the
+    plant's order. `options`: the first 200 active choices of each catalog.
     """
 
     epoch: str

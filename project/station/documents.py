@@ -116,7 +116,8 @@ def queue_and_later(
 ) -> tuple[list[LineRowOut], list[LineRowOut]]:
     """Return the lines that wait for the process, and the other lines that may enter it.
 
-    At most LONGEST_QUEUE of each. Leaves out a line if its only pieces that have not been here were scrapped.
+    At most LONGEST_QUEUE of each. Leaves out a line if no piece of it can come: those that have not been here were
+    scrapped.
     """
     waits = {row.id for row in rows for pieces in row.waiting if pieces.production_process_id == process.pk}
     enters = {row.id for row in rows if row.offers.may_enter(process.pk)}

@@ -104,11 +104,12 @@ class StationProcessOut(Out):
 
 
 class RecentMovementOut(Out):
-    """What a press did with pieces of a line: they entered the process (`in`), left it (`out`, `scrap`), or were taken
-    back (`returned`, `removed`).
+    """What a press did with pieces of a line at the process of the station.
 
-    `press`: null for callers who may not read the history. `lines`: how many lines the press moved. `byId`: who made an
-    entry or exit that was not taken back. They may undo it for `undoSeconds`. `recordId`: the first record of it.
+    `type`: the pieces entered (`in`), left (`out`) or left as scrap (`scrap`); or their exit (`returned`) or their
+    entry (`removed`) was taken back. `press`: null for callers who may not read the history. `lines`: how many lines
+    the press moved. `byId`: the person who made an entry or exit and may undo it for `undoSeconds`; null if it was
+    taken back. `recordId`: the first record of the pieces.
     """
 
     press: UUID | None
@@ -138,11 +139,11 @@ class RecordName(Out):
 class StationOut(Out):
     """A process as its station shows it.
 
-    `queue`: the lines with pieces that wait for the process, the most urgent first. `later`: those with pieces that may
-    enter it, but that usually go through other processes first. `inside`: the lines with pieces inside, oldest entry
-    first. `names`: who brought these pieces in, because the lines hide the names from some people at the station.
-    `recent`: the last movements, newest first. `now`: the server's time, because a station's own clock may be wrong.
-    `undoSeconds`: for how long after a movement the person who made it may undo it.
+    `queue`: the lines with pieces that wait for the process, the most urgent first. `later`: the other lines with
+    pieces that may enter it; usually these pieces go through other processes first. `inside`: the lines with pieces
+    inside, oldest entry first. `names`: who brought these pieces in, because the lines hide the names from some people
+    at the station. `recent`: the last movements, newest first. `now`: the server's time, because a station's own clock
+    may be wrong. `undoSeconds`: for how long after a movement the person who made it may undo it.
     """
 
     now: Instant

@@ -72,8 +72,8 @@ def names_inside(process: ProductionProcess) -> list[RecordName]:
 def recent(process: ProductionProcess) -> list[Moved]:
     """Return the movements of the last presses at the process, newest first. 1 query.
 
-    Each is what one press did with one line, so that it may be several movements: MOST_PARTS are read. A press of a
-    batch is whole, because the station shows it as one.
+    Each row is what one press did with one line, so it may have several movements: MOST_PARTS movements are read. All
+    rows of a batch's press are returned, because the station shows them as one.
     """
     last = movements().filter(process=process).order_by("-at", "-pk")[:MOST_PARTS]
     rows = list(reversed(moved(reversed(last))))

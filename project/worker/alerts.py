@@ -27,7 +27,7 @@ logger = logging.getLogger(__name__)
 
 
 class Alerts:
-    """The alerts of one worker. Remembers the last event that the worker has seen; without one it checks all orders."""
+    """The alerts of one worker. It stores the last event that it has read. Until it has one, it checks all orders."""
 
     def __init__(self, lease: LeaderLease) -> None:
         self._lease = lease

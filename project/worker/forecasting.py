@@ -21,7 +21,7 @@ ALL_AFTER = 3_600.0
 
 
 class Forecasts:
-    """The forecasts of one worker. Remembers the last event that the worker has seen; without one, all are made."""
+    """The forecasts of one worker. It stores the last event that it has read. Until it has one, it makes all."""
 
     def __init__(self, lease: LeaderLease, *, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._lease = lease

@@ -60,7 +60,7 @@ def forget_answers() -> None:
 
 
 def forget_sign_ins() -> None:
-    """Delete signed-out and operators' tokens that have expired, and attempts and challenges that no longer count."""
+    """Delete expired signed-out tokens, operators' tokens of a day ago, and old attempts and challenges."""
     operators.forget_ended()
     SignedOutToken.objects.filter(expires_at__lt=clock.now()).delete()
     challenges.forget_answered()
@@ -74,7 +74,7 @@ def forget_imports() -> None:
 
 
 def tidy_live() -> None:
-    """Delete events older than EVENTS_KEEP, after webhooks have taken theirs, and the ids of old used tickets."""
+    """Delete events older than EVENTS_KEEP, once webhooks have taken them, and the ids of old used tickets."""
     up_to = outbox.last_of_before(clock.now() - settings.EVENTS_KEEP)
     delivering.take_before_pruning(up_to)
     outbox.prune(up_to=up_to)

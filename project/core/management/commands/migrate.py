@@ -26,7 +26,8 @@ class Command(migrate.Command):
     """Django's `migrate`. On PostgreSQL it waits at most three seconds for a lock, then tries again, up to 20 times.
 
     A migration that waits for one open reader would make all later requests wait too. Applied migrations stay applied,
-    and the next attempt continues after them. If another `migrate` runs on the same database, it waits for its end.
+    and the next attempt continues after them. If another `migrate` runs on the same database, this one waits for it to
+    end.
 
     A database of an earlier build is refused.
     """
@@ -58,9 +59,9 @@ class Command(migrate.Command):
 
 @contextmanager
 def alone(connection: Any) -> Iterator[None]:
-    """Hold off other migrations of the same database: by a lock of the session on PostgreSQL, by a file on SQLite.
+    """Wait until no other migration of this database runs, and let none begin while the block runs.
 
-    A session that ends, and a process that ends, give the lock back.
+    PostgreSQL uses a lock of the session, SQLite a lock on a file. The end of the session or process releases the lock.
     """
     if connection.vendor == "postgresql":
         while not _is_alone(connection):
