@@ -72,7 +72,7 @@ def billable(
     operation_id="delivery_currencies",
 )
 def currencies(request: HttpRequest, query: Query[schemas.CurrenciesQuery]) -> schemas.CurrenciesOut:
-    """Return the customer's currency, and its last bill's. If they differ, let the user choose for a new bill."""
+    """Return the customer's currency, and that of the customer's last bill. If they differ, let the user choose."""
     own, last = selectors.currencies(query.customer_id)
     return schemas.CurrenciesOut(customer=own, last=last)
 
@@ -125,7 +125,7 @@ def certificate_create(request: HttpRequest, body: schemas.CertificateIn) -> Cre
     operation_id="csd_get",
 )
 def csd_get(request: HttpRequest, company_id: PathId) -> CsdOut:
-    """Say with which certificate a company seals its invoices. Its key is never answered."""
+    """Return the certificate with which a company seals its invoices. The key is never returned."""
     return documents.csd(company_id, csd.csd_of(company_id))
 
 
@@ -173,7 +173,7 @@ def delivery_change(request: HttpRequest, delivery_id: PathId, body: schemas.Del
 
 @router.get("/{int:delivery_id}/origin", auth=STAFF, operation_id="delivery_origin")
 def delivery_origin(request: HttpRequest, delivery_id: PathId) -> OriginOut:
-    """Say what a bill certifies about the origin of its goods, what it lacks, and what that costs the customer."""
+    """Return what a bill certifies about the origin of its goods, the missing data, and the duty for the customer."""
     bill = selectors.bill_get(delivery_id, caller(request))
     found = origin.origin_of(bill)
     covering = origin.valid_on(bill.customer_id, bill.date).filter(company=bill.company_id).first()
@@ -219,8 +219,8 @@ def settlement_list(request: HttpRequest, delivery_id: PathId) -> SettlementsOut
 def settlement_create(request: HttpRequest, delivery_id: PathId, body: schemas.SettlementIn) -> Created[SettlementsOut]:
     """Note a payment of a bill that is paid later, or a credit note for it.
 
-    409 `not_issued`, `already_canceled`, and `paid_at_once` for a payment of a bill with a form of payment. 422
-    `above_balance`, with the balance, and `in_the_future`, `other_currency`.
+    409 `not_issued` for a pre-bill, `already_canceled`, and `paid_at_once` for a payment of a bill that was paid at
+    once. 422 `above_balance`, with the balance, and `in_the_future`, `other_currency`.
     """
     settlements.settle(bill_id=delivery_id, body=body, by=caller(request))
     return Created(settlement_list(request, delivery_id))
@@ -251,7 +251,8 @@ def settlement_cancel(request: HttpRequest, delivery_id: PathId, settlement_id: 
 def delivery_cancel(request: HttpRequest, delivery_id: PathId) -> DeliveryOut:
     """Cancel a bill or pre-bill. Its pieces can be billed again, and its row stays.
 
-    409 `already_sealed` while its electronic invoice is sealed or stamped.
+    409 `already_canceled`, `already_settled` if it has payments or credit notes, and `already_sealed` while its
+    electronic invoice is sealed or stamped.
     """
     bill = services.bill_cancel(bill_id=delivery_id, by=caller(request), expected=if_match(request))
     return documents.bill(bill, caller(request))

@@ -31,37 +31,37 @@ from project.core.idempotency import unit_of_work
 
 
 class CustomsIncomplete(InvalidFields):
-    """The invoice lacks data or has some wrong. `errors` name the rules; `GET /pdf/cfdi/{id}` says where to mend."""
+    """Data for the invoice are missing or wrong. `errors` name the rules; `GET /pdf/cfdi/{id}` names the records."""
 
     code = "customs_incomplete"
 
 
 class NotStamped(Refusal):
-    """The bill has no stamped invoice that could be canceled."""
+    """The call needs a stamped paper, or one that the SAT was asked to cancel, and the bill has none."""
 
     code = "not_stamped"
 
 
 class NotSealed(Refusal):
-    """The bill has no sealed invoice that waits for its stamp."""
+    """The bill has no sealed paper that waits for its stamp."""
 
     code = "not_sealed"
 
 
 class NotCancelable(Refusal):
-    """The invoice has complements of payment or credit notes that are sealed or stamped: cancel these first."""
+    """The invoice has complements of payment or credit notes that are sealed or stamped. Cancel these papers first."""
 
     code = "not_cancelable"
 
 
 class StampPending(Refusal):
-    """The paper was sent to a PAC that has not answered: it may be stamped. Stamp it again, which asks first."""
+    """The paper was sent to a PAC that has not answered: it may be stamped. Stamp it again: this asks the PAC first."""
 
     code = "stamp_pending"
 
 
 class StampExpired(Refusal):
-    """The paper is too old to be stamped, and the PAC gave no stamp. Look at its page before you seal it again."""
+    """The paper is too old to be stamped, and the PAC gave no stamp. Check at the PAC before you seal it again."""
 
     code = "stamp_expired"
 
@@ -81,10 +81,10 @@ class Asked:
 
 
 def asked(bill: Bill, settlement_id: int) -> Asked:
-    """Return a payment or credit note whose paper can be written.
+    """Return a payment or credit note, and the stamped invoice that its paper must name.
 
-    Raises `NotFound`, `AlreadyCanceled`, `NotStamped` without a stamped invoice, `PaidAtOnce` for a payment if the
-    invoice says that it was paid at once.
+    Raises `NotFound`, `AlreadyCanceled`, `NotStamped` without a stamped invoice, and `PaidAtOnce` for a payment if the
+    bill was paid at once.
     """
     row = settlement_get(bill.pk, settlement_id)
     if row.canceled_at:
@@ -99,9 +99,10 @@ def asked(bill: Bill, settlement_id: int) -> Asked:
 
 @unit_of_work
 def store_sealed(*, bill_id: int, version: int, xml: str, by: Principal, settlement_id: int | None = None) -> None:
-    """Store a sealed paper of a bill, once. The invoice closes the bill's export part.
+    """Store a sealed paper of a bill. Does nothing if the paper is sealed or stamped already.
 
-    `version`: that of the bill from which the paper was written. Raises `NotFound`, `StaleVersion`.
+    A sealed invoice closes the bill's export part. `version`: the version of the bill that the paper was written from.
+    Raises `NotFound`, `StaleVersion`.
     """
     bill = bill_for_update(bill_id)
     if cfdi_of(bill_id, settlement_id):
@@ -126,9 +127,9 @@ def store_stamped(
     by: Principal,
     settlement_id: int | None = None,
 ) -> None:
-    """Store the stamped paper for the one that was sealed, with the folio of the SAT and the time of its stamp.
+    """Replace the sealed paper by the stamped one. `folio`: given by the SAT. `at`: the time of the stamp.
 
-    The folio of the invoice becomes the bill's if nobody has written another: a folio that was canceled is replaced.
+    The folio of an invoice becomes the bill's folio if the bill has none, or has the folio of a canceled invoice.
     Raises `NotFound`, `NotSealed`.
     """
     bill = bill_for_update(bill_id)
@@ -158,10 +159,10 @@ def drop(*, bill_id: int, by: Principal, settlement_id: int | None = None) -> Bi
 def cancel(
     *, bill_id: int, reason: CancelReason, replaced_by: UUID | None, by: Principal, settlement_id: int | None = None
 ) -> Bill:
-    """Note that a stamped paper was canceled at the SAT. The bill may then be canceled, or its paper sealed again.
+    """Note that a stamped paper was canceled at the SAT. Then the bill can be canceled, or the paper sealed again.
 
-    Raises `NotFound`, `NotStamped`, `NotCancelable` for an invoice with other papers, and `InvalidFields` if the
-    replacing folio is missing for 01, given for another reason, or the paper's own.
+    Raises `NotFound`, `NotStamped`, `NotCancelable` for an invoice with other papers, and `InvalidFields` if
+    `replaced_by` is missing for reason 01, is given for another reason, or is the folio of the canceled paper.
     """
     bill = bill_for_update(bill_id)
     row = cancelable(bill_id, settlement_id)
@@ -171,9 +172,10 @@ def cancel(
 
 @unit_of_work
 def send(*, bill_id: int, settlement_id: int | None) -> bool:
-    """Note that a sealed paper is sent to a PAC now; False if one was sent it a moment ago and may still answer.
+    """Note that a sealed paper is sent to a PAC now. Returns True if the caller may send it.
 
-    Raises `NotFound`, `NotSealed`.
+    Returns False if the paper was sent less than `RESENT_AFTER` ago: that PAC may still answer. Raises `NotFound`,
+    `NotSealed`.
     """
     bill_for_update(bill_id)
     row = waiting(bill_id, settlement_id)
@@ -187,7 +189,7 @@ def send(*, bill_id: int, settlement_id: int | None) -> bool:
 
 @unit_of_work
 def unsend(*, bill_id: int, settlement_id: int | None) -> None:
-    """Note that a PAC has not stamped the paper that it was sent. Raises `NotFound`, `NotSealed`."""
+    """Note that the PAC has not stamped the paper that was sent. Raises `NotFound`, `NotSealed`."""
     bill_for_update(bill_id)
     row = waiting(bill_id, settlement_id)
     row.sent_at = None
@@ -196,7 +198,7 @@ def unsend(*, bill_id: int, settlement_id: int | None) -> None:
 
 @unit_of_work
 def ask_cancel(*, bill_id: int, settlement_id: int | None, reason: CancelReason, folio: str, by: Principal) -> Bill:
-    """Note that the SAT was asked to cancel a stamped paper. `folio`: of the paper instead, empty if there is none."""
+    """Note that the SAT was asked to cancel a stamped paper. `folio`: that of the replacing paper, if there is one."""
     bill = bill_for_update(bill_id)
     row = cancelable(bill_id, settlement_id)
     row.reason, row.replaced_by, row.cancel_asked_at = reason.value, folio, clock.now()
@@ -206,14 +208,14 @@ def ask_cancel(*, bill_id: int, settlement_id: int | None, reason: CancelReason,
 
 @unit_of_work
 def cancel_asked(*, bill_id: int, settlement_id: int | None, by: Principal) -> Bill:
-    """Note that the SAT has canceled a paper as it was asked to. Raises `NotFound`, `NotStamped`."""
+    """Note that the SAT has canceled a paper after `ask_cancel`. Raises `NotFound`, `NotStamped`."""
     bill = bill_for_update(bill_id)
     return _canceled(bill, canceling(bill_id, settlement_id), by, settlement_id)
 
 
 @unit_of_work
 def keep(*, bill_id: int, settlement_id: int | None, by: Principal) -> Bill:
-    """Note that the buyer has refused the cancellation of a paper, which stays stamped. Raises `NotStamped`."""
+    """Note that the buyer has refused a cancellation: the paper stays stamped. Raises `NotFound`, `NotStamped`."""
     bill = bill_for_update(bill_id)
     row = canceling(bill_id, settlement_id)
     was = f"{row.reason} {row.replaced_by}".strip()
@@ -239,7 +241,7 @@ def _canceled(bill: Bill, row: SealedPaper, by: Principal, settlement_id: int | 
 
 
 def cancelable(bill_id: int, settlement_id: int | None) -> SealedPaper:
-    """Return the stamped paper. Raises `NotStamped`, and `NotCancelable` for an invoice that other papers name."""
+    """Return the stamped paper to cancel. Raises `NotStamped`, and `NotCancelable` for an invoice with other papers."""
     row = cfdi_of(bill_id, settlement_id)
     if row is None or row.state != CfdiState.stamped.value:
         raise NotStamped
@@ -249,7 +251,7 @@ def cancelable(bill_id: int, settlement_id: int | None) -> SealedPaper:
 
 
 def replacing(row: SealedPaper, reason: CancelReason, replaced_by: UUID | None) -> str:
-    """Return the folio of the paper that replaces `row`; empty if none does. Raises `InvalidFields`."""
+    """Return the folio of the replacing paper as text; empty if `replaced_by` is None. Raises `InvalidFields`."""
     folio = str(replaced_by).upper() if replaced_by else ""
     if (reason is CancelReason.replaced) != bool(folio):
         raise InvalidFields.of("replacedBy", "replaced_for_01" if folio else "required")

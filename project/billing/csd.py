@@ -38,17 +38,17 @@ SEQUENCE = b"\x30"
 
 
 class KeyUnreadable(Exception):
-    """The key was sealed with a key that is no longer available."""
+    """None of the available sealing keys opens the company's key."""
 
 
 class CsdRequired(Refusal):
-    """The company has no certificate to seal with, it has expired, or its key cannot be read."""
+    """The company has no usable certificate: none is stored, it is not valid today, or its key cannot be read."""
 
     code = "csd_required"
 
 
 class CsdOfOtherRfc(Refusal):
-    """The company's certificate is of `rfc`, and the invoice is of `seller`: the company changed its RFC."""
+    """The company's certificate is for the RFC `rfc`, but the invoice is for `seller`: the company changed its RFC."""
 
     code = "csd_of_other_rfc"
 
@@ -233,10 +233,10 @@ def _bound(company_id: int) -> bytes:
 
 
 def key_ids() -> list[str]:
-    """Return the ids of the available keys. New keys of certificates are sealed with the first."""
+    """Return the ids of the available sealing keys. The keys of new certificates are sealed with the first one."""
     return [key_id.hex() for key_id in sealing.own_keys(PURPOSE)]
 
 
 def keys_needed() -> list[str]:
-    """Return the id of the key that opens the key of each certificate. 1 query."""
+    """Return, for the key of each certificate, the id of the sealing key that opens it. 1 query."""
     return [key[: 2 * sealing.KEY_ID_BYTES] for key in Csd.objects.values_list("key", flat=True)]

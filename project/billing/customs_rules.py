@@ -38,13 +38,13 @@ class Gap:
 
 
 class OriginRequired(InvalidFields):
-    """Nothing can be certified: `gaps` names what is missing, or no product originates."""
+    """No origin can be certified: `errors` name the missing data, or say that no product originates."""
 
     code = "origin_required"
 
 
 class PeriodTooLong(InvalidFields):
-    """A certificate covers at most twelve months."""
+    """The period of the certificate is longer than twelve months."""
 
     code = "period_too_long"
 
@@ -65,7 +65,7 @@ class Certifier:
 
 @dataclass(frozen=True)
 class OriginGoods:
-    """A product of a bill. `criterion`: A to D, `none`, or empty if nobody has said it. `tariff`: of 8 to 10 digits."""
+    """A product of a bill. `criterion`: A to D, `none`, or empty if unknown. `tariff`: 8 to 10 digits, or empty."""
 
     item_id: int
     name: str
@@ -79,7 +79,7 @@ class OriginGoods:
 
 
 def hs_code(tariff: str) -> str:
-    """Return the six digits that all countries share, as `7113.11`."""
+    """Return the first six digits of a tariff code, which all countries share, as `7113.11`; empty without a code."""
     return f"{tariff[:4]}.{tariff[4:6]}" if tariff else ""
 
 
@@ -184,7 +184,7 @@ class SoldLine:
 
 @dataclass(frozen=True)
 class Shipment:
-    """What an invoice says of a bill. `rate`: pesos for a dollar. `net_grams`: of all boxes, None without boxes."""
+    """What an invoice says of a bill. `rate`: pesos for a dollar. `net_grams`: of all boxes; None without boxes."""
 
     bill_id: int
     number: str
@@ -219,10 +219,11 @@ class Fraction:
 
 @dataclass(frozen=True)
 class Facts:
-    """What the SAT's catalogs say of the codes in a shipment; a code that they do not know is missing.
+    """What the SAT's catalogs say of the codes in a shipment. Codes that the catalogs do not have are left out.
 
-    `postal_codes`: state, municipality and locality. `states`: the code of a state of the buyer's country, by its code
-    and by its name in small letters; empty if the SAT lists none there. `country`: the buyer's, in three letters.
+    `postal_codes`: state, municipality and locality of each postal code. `states`: the codes of the states of the
+    buyer's country, by code and by name in small letters; empty if the SAT lists none there. `country`: the buyer's, in
+    three letters.
     """
 
     fractions: Mapping[str, Fraction]
@@ -250,9 +251,9 @@ class Goods:
 
 
 def shared_grams(weights: Sequence[int], whole: int) -> list[int]:
-    """Share `whole` grams by weights in milligrams, by largest remainder. Each share has at least a gram if all fit.
+    """Divide `whole` grams in proportion to weights in milligrams, by largest remainder. Each share is at least a gram.
 
-    The shares add up to `whole`.
+    All shares are 0 if `whole` is less than a gram for each, or if all weights are 0.
     """
     total = sum(weights)
     if not total or whole < len(weights):
@@ -270,9 +271,10 @@ def shared_grams(weights: Sequence[int], whole: int) -> list[int]:
 
 
 def goods_of(shipment: Shipment, facts: Facts) -> list[Goods]:
-    """Group the lines by code and fraction, in the units of customs. The shipping is a service among them.
+    """Group a shipment's lines by product code and tariff fraction, in the units of customs.
 
-    Grams are shared so that all goods weigh what the boxes weigh; without boxes, what the products weigh.
+    The shipping becomes a service among the goods. The grams of all goods add up to the net weight of the boxes;
+    without boxes, to the weight of the products.
     """
     groups: dict[tuple[str, str], list[SoldLine]] = {}
     for line in shipment.lines:

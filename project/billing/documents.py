@@ -153,7 +153,7 @@ def certificate(row: OriginCertificate) -> CertificateOut:
 
 
 def csd(company_id: int, row: Csd | None) -> CsdOut:
-    """Return the answer for a company's certificate; None: it has none."""
+    """Return the answer for a company's certificate. `row` None: the company has none."""
     if row is None:
         return CsdOut(company_id=company_id, number=None, rfc=None, valid_from=None, valid_to=None)
     return CsdOut(
@@ -164,7 +164,7 @@ def csd(company_id: int, row: Csd | None) -> CsdOut:
 def cfdi(
     bill_id: int, gaps: list[Gap], row: SealedPaper | None, has_csd: bool, *, settlement_id: int | None = None
 ) -> CfdiOut:
-    """Return the answer for the electronic invoice of a bill, or for the paper of a settlement; None: not sealed."""
+    """Return the answer for a bill's electronic invoice, or a settlement's paper. `row` None: it is not sealed."""
     return CfdiOut(
         delivery_id=bill_id,
         settlement_id=settlement_id,

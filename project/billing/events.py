@@ -16,10 +16,10 @@ MOST_LINES = 200
 
 
 class DeliveryData(Document):
-    """A bill after a change.
+    """A bill after a change. `bill` is null if the receiver must load or drop it.
 
-    `bill` is null if it or its boxes have more than MOST_LINES lines and must be loaded, or if it now belongs to
-    another customer.
+    It must be loaded if it or its boxes have more than MOST_LINES lines. The former customer of a bill that now belongs
+    to another customer must drop it.
     """
 
     id: int
@@ -59,5 +59,5 @@ def delivery_changed(bill: Bill) -> DeliveryChanged:
 
 
 def delivery_left(bill: Bill) -> DeliveryChanged:
-    """Return the event for the customer that a bill belonged to before a change: their clients drop the bill."""
+    """Return the event that tells the bill's present customer to drop it. Call it before you change the customer."""
     return DeliveryChanged(data=DeliveryData(id=bill.pk, status=bill.status, customer_id=bill.customer_id, bill=None))

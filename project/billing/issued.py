@@ -8,8 +8,10 @@ from project.catalogs.models import Company, Customer, Item
 
 @dataclass(frozen=True)
 class BillTexts:
-    """Texts of the customer and the company. Bills that were issued before customs papers asked for them lack the last
-    ones."""
+    """Texts of the customer and the company.
+
+    The fields with defaults were added later for customs papers: bills that were issued earlier do not store them.
+    """
 
     customer_name: str
     customer_tax_id: str
@@ -49,7 +51,7 @@ class BillTexts:
         )
 
     def filled(self, now: "BillTexts") -> "BillTexts":
-        """Take from the records as they are `now` what customs papers need and this copy lacks."""
+        """Return a copy in which empty texts that customs papers need are taken from `now`."""
         return _filled(self, now, _OF_CUSTOMS)
 
 
@@ -57,8 +59,8 @@ class BillTexts:
 class LineTexts:
     """Texts of a product and its tariff item. `tariff_item` is the code; empty if the product has none.
 
-    For labels also `fineness`, in tenths of a per mille and 0 without an alloy, and of an issued bill the number of
-    lines of the order. Bills that were issued before these were stored have None.
+    For labels: `fineness`, in tenths of a per mille, 0 without an alloy; and `order_lines`, the number of lines of the
+    order, for issued bills only. Both are None for bills that were issued before they were stored.
     """
 
     item_key: str
@@ -100,7 +102,7 @@ class LineTexts:
         )
 
     def filled(self, now: "LineTexts") -> "LineTexts":
-        """Take from the records as they are `now` what customs papers need and this copy lacks."""
+        """Return a copy in which empty texts that customs papers need are taken from `now`."""
         names = _OF_GOODS if self.tariff_item else (*_OF_GOODS, *_OF_TARIFF)
         return _filled(self, now, names)
 

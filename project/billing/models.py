@@ -137,7 +137,7 @@ class Bill(Versioned):
         return found
 
     def check_allows(self, action: BillAction) -> None:
-        """Raise why the bill does not allow `action`: see `rules.refusal`."""
+        """Raise a refusal if the bill does not allow `action`: see `rules.refusal`."""
         check(BillStatus(self.status), action, sealed=self.sealed, settled=self.settled)
 
     def allows(self, action: BillAction) -> bool:
@@ -152,7 +152,7 @@ class Bill(Versioned):
     def texts(self) -> BillTexts:
         """Texts of customer and company: as they were when the bill was issued; for a pre-bill, as they are now.
 
-        What customs papers need and an issued bill lacked on its day is read from the records.
+        Texts for customs papers that an issued bill does not store are read from the records as they are now.
         """
         now = BillTexts.of(self.customer, self.company)
         return BillTexts(**self.issued).filled(now) if self.issued else now
@@ -162,8 +162,8 @@ class BillLine(models.Model):
     """Pieces of an order's line at a price. `tax_amount` is a percentage.
 
     `amount` and `tax` are rounded to the decimals of the bill's currency. `issued` and `customer_sales_order_id` are
-    copied when the bill is issued; they are empty in a pre-bill. So is `metal_mg`: the metal that was shipped with the
-    pieces, null if the ledger had none.
+    copied when the bill is issued; they are empty in a pre-bill. `metal_mg`: the metal that was shipped with the
+    pieces; null in a pre-bill, and if the ledger had none.
     """
 
     bill = models.ForeignKey(Bill, on_delete=models.CASCADE, related_name="lines")
@@ -196,7 +196,7 @@ class BillLine(models.Model):
     def texts(self) -> LineTexts:
         """Texts of the product: as they were when the bill was issued; for a pre-bill, as they are now.
 
-        What customs papers need and an issued bill lacked on its day is read from the product.
+        Texts for customs papers that an issued bill does not store are read from the product as it is now.
         """
         now = LineTexts.of(self.line.item)
         return LineTexts(**self.issued).filled(now) if self.issued else now
@@ -210,8 +210,8 @@ class BillLine(models.Model):
     def metal(self) -> int | None:
         """The milligrams of metal in the pieces, None if the ledger has none.
 
-        For a pre-bill, their share of the finished metal, which would be shipped if it were issued now. The selectors
-        load the finished metal of its lines as `finished_mg`.
+        For a pre-bill: the pieces' share of the line's finished metal, as it would be shipped if the bill were issued
+        now. The selectors load the line's finished metal as `finished_mg`.
         """
         finished: int | None = getattr(self, "finished_mg", None)
         left = self.line.quantity_good - self.line.quantity_billed
@@ -247,7 +247,7 @@ class OriginCertificate(models.Model):
 
     @property
     def summary(self) -> tuple[str, str, int]:
-        """The names of customer and company and the number of products, which the selectors load without the texts."""
+        """The names of customer and company and the number of products, loaded by the selectors without the texts."""
         loaded = vars(self)
         return loaded["named_customer"], loaded["named_company"], loaded["goods_count"]
 
@@ -281,7 +281,7 @@ class Csd(models.Model):
 
 
 class CfdiState(StrEnum):
-    """How the electronic invoice of a bill stands. A dropped one was sealed and never stamped."""
+    """The state of an electronic paper. `dropped`: it was sealed and never stamped, and its seal was taken back."""
 
     sealed = "sealed"
     stamped = "stamped"
@@ -335,10 +335,10 @@ def _sealed_paper(table: str, of: str) -> list[models.BaseConstraint]:
 class SealedPaper(models.Model):
     """An electronic paper: the XML as it was sealed, or as it was stamped.
 
-    `uuid`: the folio that the SAT gave it; empty before it is stamped. `reason`: why it was canceled at the SAT, a
-    `CancelReason`; `replaced_by`: the folio of the paper instead. `sent_at`: when it was sent to a PAC that has not
-    answered yet whether it is stamped. `cancel_asked_at`: when a PAC was asked to cancel it, while the SAT has not done
-    so.
+    `uuid`: the folio that the SAT gave the paper; empty before it is stamped. `reason`: a `CancelReason`, why it was
+    canceled at the SAT. `replaced_by`: the folio of the replacing paper. `sent_at`: when the paper was sent to a PAC;
+    null once the PAC has answered. `cancel_asked_at`: when the SAT was asked to cancel it; null again if the buyer
+    refused.
     """
 
     state = models.CharField(max_length=10, choices=[(s.value, s.value) for s in CfdiState])
@@ -360,7 +360,7 @@ class SealedPaper(models.Model):
 
 
 class Cfdi(SealedPaper):
-    """The electronic invoice of a bill. A bill has one that is sealed or stamped."""
+    """The electronic invoice of a bill. A bill has at most one that is sealed or stamped."""
 
     bill = models.ForeignKey(Bill, on_delete=models.PROTECT, related_name="cfdis")
 
@@ -371,9 +371,9 @@ class Cfdi(SealedPaper):
 class Settlement(models.Model):
     """A payment of a bill or a credit note for it: what reduces the balance that is owed. No row is ever deleted.
 
-    `amount` is in `currency`; `settled` is the same in the bill's currency, by `rate` (pesos for a dollar, null between
-    pesos). `number` counts the bill's payments, or its credit notes, from 1. `balance_before` and `balance_after` are
-    in the bill's currency. `payment_form`: the SAT's code.
+    `amount` is in `currency`; `settled` is the same amount in the bill's currency. `rate`: pesos for a dollar, null if
+    no dollars are part of it. `number` counts the bill's payments, or its credit notes, from 1. `balance_before` and
+    `balance_after` are in the bill's currency. `payment_form`: the SAT's code.
     """
 
     bill = models.ForeignKey(Bill, on_delete=models.PROTECT, related_name="settlements")
@@ -416,7 +416,7 @@ class Settlement(models.Model):
 
 
 def balance_of(bill: Bill, rows: list[Settlement]) -> Decimal:
-    """Return what is still owed for a bill with these payments and credit notes, in its currency."""
+    """Return what is still owed for a bill, in its currency. `rows`: its uncanceled settlements, oldest first."""
     return rows[-1].balance_after if rows else bill.total
 
 

@@ -29,10 +29,10 @@ CERTIFICATE_ORDERINGS = Orderings(columns={"id": "id", "begins": "begins", "ends
 
 @dataclass(frozen=True)
 class Origin:
-    """What a bill says about origin. `abroad`: its customer is in another country. `treaty`: in one of T-MEC.
+    """What a bill says about origin. `abroad`: the customer is in another country. `treaty`: in one of T-MEC.
 
-    `certified`: the lines that the commercial invoice certifies. `duty`: what the other lines pay at `duty_percent`;
-    both are None if no rate is known for the bill's day.
+    `certified`: the number of lines that the commercial invoice certifies. `duty`: what the other lines pay at
+    `duty_percent`. `duty` and `duty_percent` are None outside T-MEC, and if no rate is known for the bill's day.
     """
 
     abroad: bool
@@ -70,7 +70,7 @@ def country_of(texts: BillTexts) -> str:
 
 
 def certifier_of(texts: BillTexts, company_id: int) -> Certifier:
-    """Return who certifies for the company."""
+    """Return the person who certifies origin for the company, with the company's contact data."""
     return Certifier(
         company_id=company_id,
         company_name=texts.company_name,
@@ -155,7 +155,7 @@ def certificate_create(*, body: CertificateIn, by: Principal) -> OriginCertifica
 
 
 def origin_required(gaps: list[Gap]) -> rules.OriginRequired:
-    """Return the refusal of a certificate. Its rows name the companies and products with gaps."""
+    """Return the refusal of a certificate with `gaps`. Without gaps, it says that no product originates."""
     fields = {At.company: "companyId", At.product: "lines"}
     errors = [FieldError(fields[gap.at], gap.code) for gap in gaps] or [FieldError("lines", "nothing_originates")]
     return rules.OriginRequired(errors=errors)

@@ -53,7 +53,7 @@ class NotAllPacked(InvalidFields):
 
 
 class TariffItemRequired(InvalidFields):
-    """`errors` name the lines with a product that has no tariff item, and `products` the names of these products."""
+    """Products of the bill have no tariff item. `errors` name their lines, and `products` their names."""
 
     code = "tariff_item_required"
 
@@ -79,8 +79,8 @@ class Content:
 class Box:
     """A box with its contents: weights in kilograms, measures in centimetres.
 
-    `net_kg`: None if nobody typed it. `metal_kg`: the metal of the contents by the ledger, None if a line in the box
-    has none there. It is not stored.
+    `net_kg`: None if nobody typed it. `metal_kg`: the metal of the contents by the ledger; None if the ledger has none
+    for a line in the box. `metal_kg` is not stored.
     """
 
     net_kg: Decimal | None
@@ -132,10 +132,10 @@ class Export:
         return sum((box.gross_kg for box in self.boxes), Decimal(0))
 
     def weighed(self, metal: Mapping[Place, tuple[int, int]]) -> "Export":
-        """Return the export part with the metal of each box. `metal`: pieces and milligrams of lines, by place.
+        """Return a copy with the metal of each box. `metal`: pieces and milligrams of the bill's lines, by place.
 
-        The pieces of a line share its milligrams, and a box takes the rounding of the boxes before it, so that all
-        boxes add up to the metal of the bill.
+        The milligrams of a line are shared by its pieces. The boxes are rounded so that they add up to the metal of the
+        bill.
         """
         packed: Counter[Place] = Counter()
         boxes, sum_mg = [], 0

@@ -21,7 +21,7 @@ class BillStatus(StrEnum):
 
 
 class LineNotDone(Refusal):
-    """The lines named in `errors` are not Done."""
+    """Lines that are not done cannot be billed: `errors` name them."""
 
     code = "line_not_done"
 
@@ -33,19 +33,19 @@ class QuantityExceedsRemaining(Refusal):
 
 
 class AlreadySealed(Refusal):
-    """The electronic invoice of the bill is sealed or stamped: nothing that it says may change."""
+    """The electronic paper of the bill or the settlement is sealed or stamped. Drop or cancel that paper first."""
 
     code = "already_sealed"
 
 
 class AlreadySettled(Refusal):
-    """The bill has payments or credit notes: it cannot be canceled before they are."""
+    """The bill has payments or credit notes. Cancel these before the bill."""
 
     code = "already_settled"
 
 
 class NotIssued(Refusal):
-    """A pre-bill owes nothing."""
+    """The bill is a pre-bill, for which nothing is owed. Issue it before you note payments or credit notes."""
 
     code = "not_issued"
 
@@ -63,12 +63,15 @@ class GuideNumberRequired(InvalidFields):
 
 
 class CommercialAddressRequired(InvalidFields):
-    """`errors` name the missing addresses: `companyId`, `customerId`."""
+    """The customer or the company has no commercial address. `errors` name them: `customerId`, `companyId`."""
 
     code = "commercial_address_required"
 
     def as_json(self) -> dict[str, Any]:
-        """Say in each row's message whose address is missing. If one is missing, the main message says the same."""
+        """Return the answer, in which each row's message says whose address is missing.
+
+        If there is one row, its message is also the main message.
+        """
         answer = super().as_json()
         for row in answer["errors"]:
             row["message"] = text(f"commercial_address_required_{row['field']}")
@@ -78,7 +81,7 @@ class CommercialAddressRequired(InvalidFields):
 
 
 class PriceRequired(InvalidFields):
-    """`errors` name the prices and amounts that are missing and cannot be taken from a product."""
+    """Prices and amounts are missing that cannot be taken from a product. `errors` name them."""
 
     code = "price_required"
 
@@ -152,7 +155,7 @@ REFUSALS_OF_SEALED: dict[BillAction, type[Refusal]] = {
 
 
 def refusal(status: BillStatus, action: BillAction, *, sealed: bool, settled: bool) -> type[Refusal] | None:
-    """Return why a bill in `status` does not allow `action`; None if it allows it.
+    """Return the refusal to raise if a bill in `status` does not allow `action`; None if it allows the action.
 
     `sealed`: its electronic invoice is sealed or stamped. `settled`: it has a payment or a credit note.
     """
@@ -162,7 +165,7 @@ def refusal(status: BillStatus, action: BillAction, *, sealed: bool, settled: bo
 
 
 def check(status: BillStatus, action: BillAction, *, sealed: bool, settled: bool) -> None:
-    """Raise why a bill does not allow `action`: see `refusal`."""
+    """Raise a refusal if a bill does not allow `action`: see `refusal`."""
     found = refusal(status, action, sealed=sealed, settled=settled)
     if found:
         raise found

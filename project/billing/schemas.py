@@ -132,7 +132,8 @@ UsdRate = Annotated[Decimal, *number_up_to(1_000, decimals=6, above_zero=True)]
 class BoxIn(In):
     """A box: its contents weigh `netKg`, with the packaging `grossKg`. Kilograms to the gram, whole centimetres.
 
-    Without `netKg` the ledger's metal is printed (`metalKg`); it is required if a line in the box has none.
+    Without `netKg`, the ledger's metal is printed (`metalKg`). `netKg` is required if the ledger has no metal for a
+    line in the box.
     """
 
     net_kg: Kilograms | None = None
@@ -206,7 +207,7 @@ class CsdIn(In):
 
 
 class CsdOut(Out):
-    """The certificate with which a company seals its invoices. `number` null: it has none."""
+    """The certificate with which a company seals its invoices. `number` null: the company has none."""
 
     company_id: int
     number: str | None
@@ -218,9 +219,9 @@ class CsdOut(Out):
 class SettlementIn(In):
     """A payment of a bill, or a credit note for it.
 
-    `at`: when it was paid or granted. `paymentForm`: the SAT's code. `currency` empty: the bill's; a payment in pesos
-    may settle dollars, and the reverse. `rate`: pesos for a dollar, required if dollars are part of it. `notes`: what a
-    credit note is for.
+    `at`: when it was paid or granted. `paymentForm`: the SAT's code. `currency`: by default that of the bill; pesos may
+    pay a bill in dollars, and dollars a bill in pesos. `rate`: pesos for a dollar, required if `currency` or the bill
+    is in dollars. `notes`: what a credit note is for.
     """
 
     kind: SettlementKind
@@ -235,9 +236,9 @@ class SettlementIn(In):
 class SettlementOut(Out):
     """A payment of a bill, or a credit note for it. `number`: counts each kind from 1.
 
-    `settled`, `balanceBefore` and `balanceAfter` are in the bill's currency. `state` null: its paper, the complement of
-    payment or the credit note, is not sealed; `uuid`: the folio that the SAT gave it. `canceling`: the SAT was asked
-    to cancel it.
+    `settled`, `balanceBefore` and `balanceAfter` are in the bill's currency. `state`: that of its paper, the complement
+    of payment or the credit note; null if the paper is not sealed. `uuid`: the folio that the SAT gave the paper.
+    `canceling`: the SAT was asked to cancel the paper.
     """
 
     id: int
@@ -258,7 +259,7 @@ class SettlementOut(Out):
 
 
 class SettlementsOut(Out):
-    """What is owed for a bill: its `balance` after its payments and credit notes, oldest first."""
+    """The payments and credit notes of a bill, oldest first. `balance`: what is still owed after them."""
 
     delivery_id: int
     currency: str
@@ -268,11 +269,11 @@ class SettlementsOut(Out):
 
 
 class CfdiOut(Out):
-    """The electronic invoice of a bill, or the paper of one of its settlements, and what it lacks.
+    """The electronic invoice of a bill, or the paper of a payment or credit note. `gaps`: the data that it lacks.
 
-    `state` null: it is not sealed. `uuid`: the folio that the SAT gave it. `csd`: whether the company has a certificate
-    to seal with; `pac`: whether a PAC is set up. `sent`: a PAC was sent it and has not answered. `canceling`: the SAT
-    was asked to cancel it, and has not said that it is.
+    `state`: null if the paper is not sealed. `uuid`: the folio that the SAT gave the paper. `csd`: whether the company
+    has a certificate to seal with. `pac`: whether a PAC is set up. `sent`: the paper was sent to a PAC that has not
+    answered. `canceling`: the SAT was asked to cancel the paper, and has not confirmed it.
     """
 
     delivery_id: int
@@ -291,10 +292,10 @@ class CfdiOut(Out):
 class OriginOut(Out):
     """What a bill says about the origin of its goods.
 
-    `abroad`: its customer is in another country; `treaty`: in the United States or Canada. `certified`: how many of its
-    `lines` the commercial invoice certifies. `dutyPercent`: the rate that other goods pay, null if no setting says it;
-    `duty`: that of the lines that are not certified, in the bill's currency. `certificate`: the one for a period that
-    covers the bill's day.
+    `abroad`: the customer is in another country. `treaty`: the customer is in the United States or Canada. `certified`:
+    how many of the bill's `lines` the commercial invoice certifies. `dutyPercent`: the rate that goods without
+    certified origin pay; null outside the treaty, and if no setting says it. `duty`: what the lines that are not
+    certified pay, in the bill's currency. `certificate`: a certificate for a period that contains the bill's day.
     """
 
     abroad: bool
@@ -350,8 +351,8 @@ class DeliveryLineOut(Document):
     """A line of a bill or pre-bill.
 
     `tariffItem` is the code of the product's tariff item. `amount` and `tax` are rounded to the currency's decimals.
-    `remaining` pieces of the order's line are left to bill. `metalGrams`: the metal that was shipped with the pieces,
-    by the ledger; for a pre-bill, their share of what is finished. It is null if there is none, and for customers.
+    `remaining`: pieces of the order's line left to bill. `metalGrams`: the metal that was shipped with the pieces, by
+    the ledger; for a pre-bill, their share of the finished metal; null for customers, and if there is no metal.
     """
 
     sales_order_id: int
@@ -372,7 +373,7 @@ class DeliveryLineOut(Document):
 
 
 class DeliveryActions(Out):
-    """What the caller may do with the delivery next. `numbers`: change its `invoiceNumber` and `guideNumber`.
+    """What the caller may do with the bill next. `numbers`: change its `invoiceNumber` and `guideNumber`.
 
     `settle`: note a payment or a credit note.
     """
@@ -387,7 +388,7 @@ class DeliveryActions(Out):
 
 
 class DeliveryOffers(Document):
-    """What the status of the delivery allows next. What one caller may do also depends on their permissions."""
+    """The actions that the bill's state allows, the same for all callers. A caller also needs the permissions."""
 
     edit: bool
     bill: bool
@@ -522,7 +523,7 @@ class CurrenciesQuery(BaseModel):
 class CurrenciesOut(Out):
     """The currency of a customer, and the currency of the customer's last bill or pre-bill.
 
-    `last` ignores canceled ones, and is null if there is no other.
+    `last` leaves out canceled bills. It is null if there is no bill.
     """
 
     customer: str

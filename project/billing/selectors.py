@@ -140,9 +140,9 @@ def _numbered(word: str) -> Q:
 
 
 def cfdi_of(bill_id: int, settlement_id: int | None = None) -> SealedPaper | None:
-    """Return the electronic invoice of a bill, or the paper of one of its settlements, sealed or stamped. 1 query.
+    """Return the sealed or stamped paper of a bill; None if there is none. 1 query.
 
-    None if it has none.
+    Without `settlement_id` it is the electronic invoice, else the paper of this payment or credit note.
     """
     if settlement_id is None:
         return Cfdi.objects.filter(bill=bill_id, state__in=LIVE).first()
@@ -159,9 +159,9 @@ def settlement_get(bill_id: int, settlement_id: int) -> Settlement:
 
 
 def settlements_of(bill_id: int) -> list[Settlement]:
-    """Return the payments and credit notes of a bill that are not canceled, oldest first, each with `cfdi`. 2 queries.
+    """Return the payments and credit notes of a bill that are not canceled, oldest first. 2 queries.
 
-    `cfdi`: its paper that is sealed or stamped, or None.
+    Each has its paper that is sealed or stamped as `cfdi`; None if there is none.
     """
     rows = list(Settlement.objects.filter(bill=bill_id, canceled_at__isnull=True).order_by("id"))
     papers = SettlementCfdi.objects.filter(settlement__bill=bill_id, state__in=LIVE).defer("xml")

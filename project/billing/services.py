@@ -110,7 +110,7 @@ def _change(bill_id: int, body: DeliveryChange, by: Principal, expected: frozens
 def bill_cancel(*, bill_id: int, by: Principal, expected: frozenset[int] | None = None) -> Bill:
     """Cancel a bill or pre-bill. Its pieces can be billed again. The row stays, with who canceled it and when.
 
-    Raises `NotFound`, `StaleVersion`, `AlreadyCanceled`, `AlreadySealed`.
+    Raises `NotFound`, `StaleVersion`, `AlreadyCanceled`, `AlreadySettled`, `AlreadySealed`.
     """
     bill = bill_for_update(bill_id)
     bill.check_allows(BillAction.cancel)
@@ -328,9 +328,9 @@ def require_guide(bill: Bill) -> None:
 def publish_bill(
     bill: Bill, action: str, before: Snapshot | None, events: Sequence[outbox.AnyEvent], by: Principal, **beside: Any
 ) -> Bill:
-    """Write the change into the audit and publish it, at the end of its transaction. Returns the bill as it is now.
+    """Audit and publish a change of a bill. Call it at the end of the transaction. Returns the bill as it is now.
 
-    `beside`: what the audit keeps besides the bill's columns and lines.
+    `beside`: what the audit stores besides the bill's columns and lines.
     """
     changed = bill_get(bill.pk)
     auditing.record_delivery(changed, action, before=before, by=by, **beside)

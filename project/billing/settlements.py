@@ -17,19 +17,19 @@ from project.core.money import minor_units, rounded, too_many_decimals
 
 
 class PaidAtOnce(Refusal):
-    """The bill says that it was paid at once (PUE): only what is paid later has payments."""
+    """The bill was paid at once (PUE), so no payments can be noted. Only bills that are paid later have payments."""
 
     code = "paid_at_once"
 
 
 class NotTheLast(Refusal):
-    """Later payments or credit notes begin with the balance that this one left: only the last can be canceled."""
+    """This is not the bill's last payment or credit note. Cancel the later ones first: they begin with its balance."""
 
     code = "not_the_last"
 
 
 class AboveBalance(InvalidFields):
-    """The bill owes less: `balance`, in its currency."""
+    """The payment or credit note is larger than the `balance` that is owed for the bill, in the bill's currency."""
 
     code = "above_balance"
 
@@ -38,8 +38,8 @@ class AboveBalance(InvalidFields):
 def settle(*, bill_id: int, body: SettlementIn, by: Principal) -> Settlement:
     """Note a payment or a credit note. It may not be above the balance.
 
-    Raises `NotFound`, `NotIssued`, `AlreadyCanceled`, `PaidAtOnce`, `AboveBalance`, and `InvalidFields` for a time that
-    is still to come, another currency, a rate that is missing, and too many decimals.
+    Raises `NotFound`, `NotIssued`, `AlreadyCanceled`, `PaidAtOnce`, `AboveBalance`, and `InvalidFields` for a time in
+    the future, another currency, a missing rate, too many decimals, and an amount that converts to nothing.
     """
     bill = bill_for_update(bill_id)
     bill.check_allows(BillAction.settle)

@@ -102,7 +102,7 @@ price_history = domain_router("production-processes")
 def process_prices(
     request: HttpRequest, response: HttpResponse, entry_id: PathId, query: Query[ListQuery]
 ) -> list[schemas.ProcessPriceOut]:
-    """List the piece rates of a process, the current one first. A piece is paid at the rate of the time it left."""
+    """List the piece rates of a process, the current one first. Pieces earn the rate that applies at their exit."""
     page = paginate(selectors.process_prices(entry_id), query, selectors.PRICES_NEWEST_FIRST)
     return [
         schemas.ProcessPriceOut(
@@ -234,7 +234,7 @@ def item_price_create(request: HttpRequest, body: schemas.ProcessItemPriceIn) ->
 
 
 def item_prices_written(request: HttpRequest, price_ids: list[int]) -> list[schemas.PriceWrittenOut]:
-    """Answer a repeat of `item_prices_set`, without prices that were deleted since."""
+    """Return the written prices again if the request of `item_prices_set` is repeated, without those deleted since."""
     return _written(ProcessItemPrice.objects.filter(pk__in=price_ids).order_by("pk"))
 
 
@@ -249,7 +249,7 @@ def _written(rows: Iterable[ProcessItemPrice]) -> list[schemas.PriceWrittenOut]:
     repeat=Repeat(item_prices_written, made="price_ids"),
 )
 def item_prices_set(request: HttpRequest, body: schemas.ProcessItemPricesIn) -> list[schemas.PriceWrittenOut]:
-    """Set many cells of the grid, from now or a later time on. Answers the prices that were written.
+    """Set many cells of the grid, from now or a later time on. Returns the prices that were written.
 
     A cell that already has the given price is not written.
     """

@@ -98,7 +98,10 @@ def as_text(cell: Cell, registers: Registers) -> Any:
 
 
 def as_code(cell: Cell, registers: Registers) -> Any:
-    """Read a code without the blanks around it. Raises `BadCell` for a number that a cell does not hold exactly."""
+    """Read a code without the blanks around it. Raises `BadCell` for a number with too many digits for a spreadsheet.
+
+    Also raises it for a negative number, and for one with decimals.
+    """
     if isinstance(cell, (int, float)) and not (0 <= cell < _EXACT and cell == int(cell)):
         raise BadCell("text_expected")
     return as_text(cell, registers).strip()
@@ -117,7 +120,7 @@ def as_email(cell: Cell, registers: Registers) -> Any:
 
 
 def bare_email(written: str) -> str:
-    """Return the e-mail without what mail programs write around it; another text without the blanks around it."""
+    """Return the address alone from `Ana <ana@example.com>` or `mailto:ana@example.com`; else the text, stripped."""
     found = _WRITTEN_EMAIL.fullmatch(written.strip())
     return found[1] if found else written.strip()
 
@@ -125,7 +128,7 @@ def bare_email(written: str) -> str:
 def as_currency(cell: Cell, registers: Registers) -> Any:
     """Read a currency: its code in any case, its sign, or a common word (`usd`, `US$`, `pesos`).
 
-    Pesos and dollars are the plant's own, if it has such a currency; else those of Mexico and the United States.
+    `pesos` and `dollars` mean the plant's currency if that is a peso or a dollar; else MXN and USD.
     """
     written = as_code(cell, registers)
     word = re.sub(r"[.\s]", "", folded(written))
@@ -198,7 +201,7 @@ _PER_PIECE = re.compile(r"\s*/\s*(pz|pza|pzas|pzs|pieza|piezas|pc|pcs|piece|piec
 
 
 def as_price(cell: Cell, registers: Registers) -> Any:
-    """Read the price of a piece as `as_number` does; it may say so: `3.20/pza`."""
+    """Read the price of a piece as `as_number` does. The text may end with a unit: `3.20/pza`."""
     return as_number(_PER_PIECE.sub("", cell) if isinstance(cell, str) else cell, registers)
 
 

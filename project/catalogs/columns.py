@@ -171,7 +171,7 @@ def several_named(name: str, field: str, register: str, value: Callable[[Any], s
 
 
 def unambiguous(number: Decimal) -> Decimal:
-    """Give a number of three decimals a fourth one, because `1.200` may mean a thousand."""
+    """Add a fourth decimal to a number with three, because some readers take `1.200` for 1,200."""
     return number.quantize(Decimal("0.0001")) if number.as_tuple().exponent == -3 else number
 
 
@@ -203,7 +203,10 @@ def fineness() -> CatalogColumn:
 
 
 def worded(name: str, choices: Iterable[str]) -> CatalogColumn:
-    """Build a column for a choice: written in the caller's language, read in any language or as the choice itself."""
+    """Build a column for a choice. It is written in the caller's language.
+
+    It is read in any language, or as the choice's own code.
+    """
     stored = to_snake(name)
     meant = {
         folded(word): choice

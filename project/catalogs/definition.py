@@ -222,7 +222,7 @@ class CatalogDefinition[Entry: Versioned]:
         return {name: value for name, value in fields.items() if name not in self.related_fields}
 
     def forbidden(self, changes: Sequence[tuple[Entry, Fields]]) -> Iterable[tuple[int, FieldError]]:
-        """Return the errors of all checks in `in_use`."""
+        """Yield the errors of all checks in `in_use`, each with the index of its change."""
         for check in self.in_use if changes else ():
             yield from check(changes)
 

@@ -94,8 +94,11 @@ def _known_regime(code: str) -> str:
 
 
 class CompanyIn(In):
-    """A company. `certifierName`, `certifierTitle`, `certifierRole`: who certifies the origin of its goods, and as
-    what. `fiscalRegime`: a code of the shared catalog `fiscalRegimes`."""
+    """A company. `fiscalRegime`: a code of the shared catalog `fiscalRegimes`.
+
+    `certifierName`, `certifierTitle`: the person who certifies the origin of the company's goods. `certifierRole`:
+    whether the company certifies as exporter or as producer.
+    """
 
     name: Name
     legal_name: OneLine = ""

@@ -84,7 +84,7 @@ class ScrapReason(ShortList):
 
 
 class CertifierRole(StrEnum):
-    """As what a company certifies the origin of its goods."""
+    """The role in which a company certifies the origin of its goods."""
 
     exporter = "exporter"
     producer = "producer"
@@ -408,8 +408,8 @@ class PriceUnit(StrEnum):
 class ProcessItemPrice(Versioned):
     """The price of a product's work in a process, from `since` on.
 
-    `item` null: the price of every product without a price of its own. `price` null: the product has no price of its
-    own from then on. A row that has begun keeps its price. The user is not a foreign key, because accounts can be
+    `item` null: the price of all products without a price of their own. `price` null: from `since` on, the product has
+    no price of its own. A row that has begun keeps its price. The user is not a foreign key, because accounts can be
     deleted.
 
     The model belongs to piece work. It is defined here because `orders.movements` stores the price with each exit, and
@@ -471,7 +471,7 @@ class ItemComponent(models.Model):
 
 
 class ItemProcess(models.Model):
-    """One process of a product's way. `place`: its position in the way."""
+    """One process of a product's way: the processes that its pieces go through, in order. `place`: its position."""
 
     item = models.ForeignKey(Item, on_delete=models.CASCADE, related_name="way")
     place = models.PositiveSmallIntegerField()

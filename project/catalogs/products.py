@@ -91,8 +91,9 @@ class ItemIn(In):
     """A product. `currency` is the currency of `sellPrice`; the default is the plant's currency.
 
     `netGrams`: the grams of the alloy in a finished piece. `otherGrams`: the grams of its stones and enamel.
-    `processIds`: the processes of its way, in order; empty: the way is not said. `originCriterion`: why it originates
-    by T-MEC, `none` if it does not; empty: not said. `satProductCode`: the SAT's code of the kind of goods.
+    `processIds`: the processes that the product goes through, in order; empty if unknown. `originCriterion`: why the
+    product originates by T-MEC, `none` if it does not; empty if unknown. `satProductCode`: the SAT's code of the kind
+    of goods.
     """
 
     key: Name
@@ -195,7 +196,7 @@ def _take_grams(fields: Fields) -> None:
 
 
 def check_item(fields: Fields) -> None:
-    """Check the ids. Replace the tariff code by its record, and grams by milligrams.
+    """Check the ids, and prepare the fields for storage: the tariff code becomes its record, grams become milligrams.
 
     Raises `InvalidFields` with code `unknown`.
     """
@@ -214,9 +215,9 @@ def check_item(fields: Fields) -> None:
 
 
 def item_errors(row: Item, fields: Fields) -> Iterable[FieldError]:
-    """Check that the price has no more decimals than its currency allows, even if only one of the two changes.
+    """Yield an error if the price has more decimals than its currency allows, even if only one of the two changes.
 
-    Check that the way names each process once.
+    Also yield one for each process that is named again.
     """
     currency = fields.get("currency", row.currency)
     yield from too_many_decimals(
@@ -229,7 +230,7 @@ def item_errors(row: Item, fields: Fields) -> Iterable[FieldError]:
 
 
 def write_item_rows(rows: Sequence[tuple[Item, Fields]], by: Principal) -> None:
-    """Replace the component rows and the ways of the products that have them among their fields.
+    """Replace the component rows and the processes of products, if their fields contain new ones.
 
     For each 1,000 products, 1 query deletes the old rows of a kind; 1 query inserts each 1,000 new rows.
     """

@@ -162,7 +162,7 @@ class _PlannedPrice(In):
 
 
 class ProcessItemPriceChange(changes(_PlannedPrice)):  # type: ignore[misc]
-    """The fields that may be changed of a piece price that has not begun."""
+    """The fields of a piece price that may be changed while the price has not begun."""
 
 
 class ProcessItemPricesIn(In):

@@ -183,9 +183,10 @@ def item_prices() -> QuerySet[ProcessItemPrice]:
 
 
 def prices_at(instant: datetime, *, of_all: bool) -> QuerySet[ProcessItemPrice]:
-    """Return each cell's latest price that has begun at an instant. Includes rows that end a price (`price` null).
+    """Return, for each cell, the last price that has begun at `instant`. A cell is a product in a process.
 
-    `of_all`: True for the prices of every product, False for the prices of single products.
+    `of_all`: True for the prices of all products, False for the prices of single products. Includes rows that end a
+    price (`price` null).
     """
     newer = ProcessItemPrice.objects.filter(
         process=OuterRef("process"), item=None if of_all else OuterRef("item"), since__gt=OuterRef("since")
@@ -216,7 +217,10 @@ def _prices(rows: QuerySet[ProcessItemPrice], name: str) -> Prefetch:
 
 
 class PriceColumn(NamedTuple):
-    """A process with the price of products without their own: the current price, its begin, and planned prices."""
+    """A process with its prices for products without a price of their own: the current one, and the planned ones.
+
+    `since`: when the current price began; None if unknown.
+    """
 
     process: ProductionProcess
     now: PiecePrice
@@ -225,7 +229,7 @@ class PriceColumn(NamedTuple):
 
 
 def price_columns(instant: datetime) -> list[PriceColumn]:
-    """Return the active processes in their order, with the prices of all products at an instant. 3 queries."""
+    """Return the active processes in order, with their prices for products without a price of their own. 3 queries."""
     newest = ProcessPrice.objects.filter(process=OuterRef("pk")).order_by("-since", "-id")
     processes = production_processes().filter(status=True).order_by("order", "id")
     of_all = {row.process_id: row for row in prices_at(instant, of_all=True).filter(price__isnull=False)}
@@ -243,7 +247,7 @@ def price_columns(instant: datetime) -> list[PriceColumn]:
 
 
 def process_prices(process_id: int) -> QuerySet[ProcessPrice]:
-    """Return the price history of a process. Raises `NotFound`. Sends 1 query before the list's own."""
+    """Return the price history of a process. Raises `NotFound`. 1 query checks the process before the list is read."""
     if not ProductionProcess.objects.filter(pk=process_id).exists():
         raise NotFound
     return ProcessPrice.objects.filter(process=process_id)

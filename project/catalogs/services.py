@@ -105,7 +105,7 @@ def publish_change[Entry: Versioned](
     before: audit.Snapshot | None,
     after: audit.Snapshot | None,
 ) -> None:
-    """Record the change of an entry in the audit and publish it, with the further events of its definition."""
+    """Record the change of an entry in the audit, and publish it together with other events of its catalog."""
     definition.publish_related(before, after, by)
     record_and_publish(definition.name, row, change, by, before=before, after=after)
 
@@ -120,7 +120,7 @@ def refuse_unknown(model: type[models.Model], asked: Mapping[str, int | None]) -
 
 
 def keep_prices(rows: Sequence[ProductionProcess], by: Principal) -> None:
-    """Add the prices that have changed to the history of prices. 2 queries for any number of rows."""
+    """Add a row to the price history of each process with a changed price. 2 queries for any number of processes."""
     history = ProcessPrice.objects.filter(process__in=rows).order_by("id")
     last = {row.process_id: row for row in history.only("process_id", "price", "since")}
     now = clock.now()

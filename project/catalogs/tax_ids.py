@@ -17,7 +17,10 @@ def tax_code(tax_id: str) -> str:
 
 
 def wrong_rfc(after: str | None, before: str, places: Iterable[Mapping[str, Any] | None]) -> list[FieldError]:
-    """Return the error of a tax id that changed and is no RFC, if all addresses (at least one) lie in Mexico."""
+    """Return an error if a tax id changed to `after`, which is no RFC, and all addresses lie in Mexico.
+
+    Returns no error if there is no address.
+    """
     countries = {(place.get("country") or "").strip().upper() for place in places if place}
     wrong = after and after != before and countries and countries <= _MEXICO and not RFC.fullmatch(tax_code(after))
     return [FieldError("taxId", "invalid_rfc")] if wrong else []

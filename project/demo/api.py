@@ -45,9 +45,9 @@ class SampleHoldsOut(Out):
 class StartOut(Out):
     """The steps of the first day that the caller may do.
 
-    `sample`: whether the sample workshop can be loaded, is being loaded, could not be loaded, or was loaded and can be
-    removed; null if there are other data. `sampleHolds`: what its removal would remove; null if it cannot be removed.
-    `demo`: null unless this is an installation of `manage.py demo`.
+    `sample`: the state of the sample workshop: `offered` (it can be loaded), `loading`, `failed`, or `loaded` (it can
+    be removed); null if there are other data. `sampleHolds`: what its removal would remove; null if it cannot be
+    removed. `demo`: null unless this is an installation of `manage.py demo`.
     """
 
     steps: list[StartStepOut]

@@ -18,7 +18,7 @@ SPRUES = Decimal("1.3")
 
 
 def grow_a_tree(process_id: int, alloy_id: int, by: Principal) -> Batch:
-    """Put the oldest approved lines of an alloy on one tree. It waits to be cast."""
+    """Put the oldest approved lines of an alloy on one tree. Returns the tree, which is not cast yet."""
     alloy = Alloy.objects.get(pk=alloy_id)
     lines = list(
         Line.objects.filter(status=Status.Approved, item__alloy=alloy)

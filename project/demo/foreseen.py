@@ -25,7 +25,7 @@ LIKE = 24
 
 
 def keep_forecasts(now: datetime) -> None:
-    """Keep a forecast of each line for each morning from its start to its end, or to yesterday's. 2 queries."""
+    """Store forecasts of each line: one for each morning from its start to its end, or to yesterday. 2 queries."""
     lines = Line.objects.exclude(status__in=(Status.New, Status.Canceled)).order_by("pk")
     counted = lines.annotate(
         steps=Count("item__way", distinct=True), entered=Count("records__process", distinct=True)

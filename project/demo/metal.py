@@ -91,8 +91,10 @@ def closings(now: datetime) -> list[datetime]:
 
 
 def close_bench(person: Principal, process_id: int, by: Principal) -> None:
-    """Close the day of a person at the bench. On the scale are the pieces that are inside; what else the person should
-    have was filed away, and most of it is swept."""
+    """Close the day of a person at the bench, if metal was filed away.
+
+    The count is the pieces that are inside. The rest of what the person holds was filed away; most of it is swept.
+    """
     inside = dict(
         ProcessRecord.objects.filter(OPEN, process=process_id, input_by=person.user_id, mg_in__isnull=False)
         .order_by()
@@ -114,7 +116,7 @@ def close_bench(person: Principal, process_id: int, by: Principal) -> None:
 
 
 def weights(product: Product, what: str, process: str, pieces: int) -> Weights:
-    """Return the weight of a movement's pieces: castings lose weight in filing. Other processes have no weights."""
+    """Return the weight of a movement at the bench, where castings lose metal in filing; elsewhere none."""
     if process != BENCH or what not in ("in", "out"):
         return NOT_WEIGHED
     cast = int(net_grams(product) * MG) * 103 // 100

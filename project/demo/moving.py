@@ -41,7 +41,7 @@ MOST_READ = 200
 
 
 class NotDemo(Refusal):
-    """Only in the demo do invented people move pieces."""
+    """This is not an installation of the demo, so there are no invented people to move pieces."""
 
     code = "not_demo"
 
@@ -63,7 +63,7 @@ def moving_until() -> datetime | None:
 
 
 def move() -> None:
-    """Let the people work for `LASTS`. A no-op while they do. Raises `NotDemo`."""
+    """Let the demo's people work for `LASTS`. Does nothing if they already work. Raises `NotDemo`."""
     if not is_demo():
         raise NotDemo
     holder = secrets.token_hex(8)
@@ -101,7 +101,10 @@ class People:
     soon: deque[Callable[[], object]] = field(default_factory=deque)
 
     def move_one(self) -> bool:
-        """Make one movement. Return whether there was one to make. A movement that a user forestalled counts."""
+        """Make one movement. Returns False if there was none to make.
+
+        Also returns True if the movement was refused, because a user moved the pieces first.
+        """
         if not self.soon:
             self.soon.extend(self._next())
         if not self.soon:

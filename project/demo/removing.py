@@ -56,14 +56,14 @@ READS = ("printed", "exported")
 
 
 class SampleInUse(Refusal):
-    """The sample workshop was not loaded, or something else was written since."""
+    """The sample workshop cannot be removed: it was not loaded, or other data were written since."""
 
     code = "sample_in_use"
 
 
 @dataclass(frozen=True)
 class Held:
-    """How many records the sample workshop has, of the kinds that people know it by."""
+    """How many records the sample workshop has, for the five kinds that the user is shown."""
 
     orders: int
     products: int
@@ -97,7 +97,7 @@ def held() -> Held | None:
 
 @unit_of_work
 def remove(by: Principal) -> Held:
-    """Remove the sample workshop with its people, roles, pictures and audit. Every client loads again.
+    """Remove the sample workshop with its people, roles, pictures and audit. All clients then load everything again.
 
     Raises `SampleInUse`. About 100 queries.
     """

@@ -45,7 +45,7 @@ class NotEmpty(Refusal):
 
 
 class SampleLoading(Refusal):
-    """SQLite has one writer, and the sample workshop is being loaded."""
+    """The sample workshop is being loaded into SQLite, which has one writer. Try again later."""
 
     code = "sample_loading"
 
@@ -53,7 +53,8 @@ class SampleLoading(Refusal):
 def steps(by: Principal) -> dict[Step, bool]:
     """Return whether each step of the first day is done, for the steps that the caller may do. At most 10 queries.
 
-    A workshop that moves pieces without sheets needs no printed sheet. Printed labels do not count as sheets.
+    The step `sheet` is also done once pieces have moved, because a workshop can work without sheets. Printed labels do
+    not count as sheets.
     """
     printed = AuditEntry.objects.filter(entity="sales-order", action="printed", changes__has_key="sheets")
     moved = ProcessRecord.objects.exists()
@@ -98,7 +99,7 @@ def load(by: Principal) -> None:
 
 
 def writes_answered_while_loading(get_response: Handler) -> Handler:
-    """Refuse a write at once while the sample workshop is loaded into SQLite: it would wait, and then fail.
+    """Refuse a write at once while the sample workshop is loaded into SQLite. Else the write would wait, and then fail.
 
     PostgreSQL has many writers. There only writes of accounts and roles wait until the sample is loaded.
     """

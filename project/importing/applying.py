@@ -42,7 +42,7 @@ class ImportStale(Refusal):
 
 
 class RowsRefused(Refusal):
-    """Rows were refused only when the preview was applied: nothing was written. `rows`: their numbers."""
+    """Nothing was written: applying found errors that the preview could not find. `rows`: the refused rows."""
 
     code = "import_rows_refused"
 

@@ -45,7 +45,7 @@ class Overtaken(Exception):
 
 @dataclass(frozen=True)
 class Asked:
-    """The request that a job works for. `language`: the stored changes of rows contain translated texts."""
+    """The request that a job works for. `language`: of its caller, because stored changes contain translated texts."""
 
     by: Principal
     address: str
@@ -57,7 +57,7 @@ _asked = TypeAdapter(Asked)
 
 
 def start(import_id: int, job: "Task[..., None]", *, by: Principal, **options: object) -> None:
-    """Enqueue `job` after the commit. Call it in the transaction that names this process as the runner."""
+    """Enqueue `job` after the commit. Call it in the transaction that stores this process as the import's runner."""
     _running.add(import_id)  # before the commit: else a concurrent reader takes the job for dead
     asked = Asked(by, current_address.get(), current_request_id.get(), active_language())
     plain = _asked.dump_python(asked, mode="json")

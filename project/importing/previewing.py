@@ -41,7 +41,10 @@ Mended = Mapping[int, dict[str, str]]
 
 
 def kept_file(import_id: int, choices: dict[str, Any] | None = None, *, by: Principal) -> Upload:
-    """Return the uploaded file, to read it by `choices`; by those of the import if None. Raises `ImportFileGone`."""
+    """Return the uploaded file, ready to be read. Raises `ImportFileGone`.
+
+    `choices`: how to read it; None: by the choices that the import stores.
+    """
     kept = ImportFile.objects.select_related("upload").filter(pk=import_id).first()
     if kept is None:
         raise ImportFileGone

@@ -181,7 +181,7 @@ class ImportMend(In):
 
 
 class UnreadCell(Out):
-    """A cell that cannot be read: `formula_not_read`, `invalid`, `invalid_type`, `too_long`."""
+    """A cell that cannot be read. `code`: `formula_not_read`, `invalid`, `invalid_type` or `too_long`."""
 
     code: str
 
@@ -198,7 +198,7 @@ class OrderFileRow(Out):
 
 
 class OrderFile(ImportFileOut):
-    """A customer's order file. Do not add rows to an order while a doubt that they are marked with is open."""
+    """A customer's order file. While a doubt is open, do not add the rows that are marked with it to an order."""
 
     rows: list[OrderFileRow]
 

@@ -36,7 +36,7 @@ def import_rows(upload: Import, *, outcome: str | None, search: str | None) -> Q
 
 
 def places(rows: QuerySet[ImportRow]) -> int:
-    """Return how many columns of the file the rows use, judging by the cells that no column of the catalog reads."""
+    """Return the number of columns up to the last one with a cell that no column of the catalog reads; else 0."""
     named = (name for cells in rows.values_list("cells", flat=True).iterator() for name in cells)
     return max((int(name[1:]) + 1 for name in named if name.startswith("@")), default=0)
 

@@ -299,7 +299,7 @@ def _short(cell: "Cell") -> "Cell":
 
 
 def kind_of(raw: bytes) -> str:
-    """Tell XLSX from CSV by the file's content. Raises `UnsupportedFile`."""
+    """Return whether a file is XLSX or CSV, judging by its content. Raises `UnsupportedFile`."""
     if raw.startswith(_ZIP):
         return XLSX
     is_text = raw.startswith(_UTF_16) or b"\x00" not in raw[:1_024]

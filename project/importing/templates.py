@@ -33,7 +33,7 @@ WITH_THE_CELL = {
 
 
 def reason(error: Mapping[str, Any], cells: Mapping[str, Any]) -> str:
-    """Return the text that says why a row is refused. Some reasons quote the wrong cell."""
+    """Return the text that says why a row is refused. Some texts quote the cell with the error."""
     cell = text_of(cells.get(error["field"]))
     if cell and error["code"] in WITH_THE_CELL:
         return text(WITH_THE_CELL[error["code"]], {"text": cell[:LONGEST_QUOTED]})

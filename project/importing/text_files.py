@@ -99,7 +99,7 @@ class SeparatedText:
 
 
 def separated(text: str, *, as_it_is: bool) -> list[SeparatedText]:
-    """Return the text once for each possible separator; only for the one that a `sep=` line declares, if there is one.
+    """Return the text with each possible separator. If a `sep=` line declares the separator, only with this one.
 
     The `sep=` line is dropped.
     """

@@ -45,7 +45,7 @@ class RowResult:
 
     @property
     def outlook(self) -> tuple[str, int | None, int | None]:
-        """The outcome and the id and version of the record. A preview stays valid while this does not change."""
+        """The row's outcome, and the id and version of its record. If they change, the preview is stale."""
         return (self.outcome, self.row.pk, self.row.version) if self.row else (self.outcome, None, None)
 
     def refuse(self, column: str, code: str, /, **params: Any) -> None:

@@ -100,8 +100,9 @@ def entry_get(request: HttpRequest, entry_id: PathId) -> schemas.MetalEntryOut:
 def transfer_create(request: HttpRequest, body: schemas.MetalTransferIn) -> Created[schemas.MetalEntryOut]:
     """Move metal between two accounts by hand.
 
-    What leaves the vault without `lotId` is taken from the oldest lots: an entry for each, and the first is the answer.
-    409 `not_enough_metal`, `lot_used_up`. 422 `not_transferable` for an account that only other papers may touch.
+    If metal leaves the vault and `lotId` is not sent, the oldest lots give the metal. Each of these lots gets an entry;
+    the answer is the first entry. 409 `not_enough_metal`, `lot_used_up`. 422 `not_transferable` for an account of a
+    kind (such as a line) that no transfer may change.
     """
     entry = services.transfer(
         source=Place(
@@ -144,10 +145,10 @@ def lot_get(request: HttpRequest, lot_id: PathId) -> schemas.MetalLotOut:
     repeat=Repeat(lot_get, made="lot_id"),
 )
 def receipt_create(request: HttpRequest, body: schemas.MetalReceiptIn) -> Created[schemas.MetalLotOut]:
-    """Receive metal that was bought into the vault. It becomes a new lot.
+    """Receive bought metal into the vault as a new lot.
 
-    Without `confirm` 409 `same_document` if a lot of the supplier has the document, and 409 `receipt_far` if it is far
-    larger than any receipt of the alloy before.
+    Without `confirm`: 409 `same_document` if the supplier already has a lot with this document, and 409 `receipt_far`
+    if the receipt is far larger than any earlier receipt of the alloy.
     """
     lot = services.lot_create(
         alloy_id=body.alloy_id,
@@ -212,7 +213,7 @@ def day_get(request: HttpRequest, day_id: PathId) -> schemas.MetalDayOut:
 def day_close(request: HttpRequest, body: schemas.MetalDayIn) -> Created[schemas.MetalDayOut]:
     """Close the day of the person with the PIN or badge; without both, the caller's own day.
 
-    Missing metal goes to the dust of the process if the process recovers, else to `lost`. 409 `day_closed`,
+    Missing metal is booked as dust if the process recovers its dust, else as `lost`. 409 `day_closed`,
     `later_day_closed`, `nothing_to_close`, and `expected_far` for a count that the caller must confirm. 422
     `unknown_operator`.
     """
@@ -236,15 +237,16 @@ def day_close(request: HttpRequest, body: schemas.MetalDayIn) -> Created[schemas
 def day_reopen(request: HttpRequest, day_id: PathId) -> schemas.MetalDayOut:
     """Take a closing back: its entries are reversed, and the day can be closed again.
 
-    For the person, for the person who closed it, and for holders of `ManageMetal`. 409 `moved_since` once metal of the
-    person has moved or was counted again, `already_reopened`, `not_enough_metal` if the swept dust is gone.
+    Allowed to the person whose day it is, to the person who closed it, and to holders of `ManageMetal`. 409
+    `already_reopened`, `moved_since` if metal of the person has moved or was counted since, and `not_enough_metal` if
+    the swept dust is gone.
     """
     closing.day_take_back(day_id=day_id, by=caller(request))
     return day_get(request, day_id)
 
 
 def days_closed(request: HttpRequest, day_ids: list[int]) -> list[schemas.MetalDayOut]:
-    """Answer a repeat of `people_close`."""
+    """Return the closed days again if the request of `people_close` is repeated."""
     return _days(lists.days_by_id(day_ids))
 
 
@@ -297,8 +299,8 @@ def count_get(request: HttpRequest, count_id: PathId) -> schemas.MetalCountOut:
 def count_create(request: HttpRequest, body: schemas.MetalVaultCountIn) -> Created[schemas.MetalCountOut]:
     """Store a count of the vault by two people. Each difference moves between the vault and `lost`.
 
-    409 `expected_changed` if the books have changed since the figures were shown, and `count_far` without `confirm` for
-    a count that may be a typing error. 422 `required` on the reason of an alloy that differs.
+    409 `expected_changed` if the books have changed since the figures were shown. 409 `count_far` without `confirm` for
+    a count that may be a typing error. 422 `required` if an alloy differs and has no `reason`.
     """
     row = counts.count_create(
         counted_by_id=body.counted_by_id,
@@ -322,7 +324,7 @@ def count_create(request: HttpRequest, body: schemas.MetalVaultCountIn) -> Creat
 def refining_list(
     request: HttpRequest, response: HttpResponse, query: Query[schemas.MetalRefiningQuery]
 ) -> list[schemas.MetalRefiningOut]:
-    """List refinings by keyset, the last sent first, with the share of each process."""
+    """List refinings by keyset, the newest first, each with the share of each process."""
     rows = lists.refinings(search=query.search, pending=query.pending)
     page = paginate(rows, query, lists.REFINING_ORDERINGS)
     return [documents.refining(row) for row in announce(page, request, response)]

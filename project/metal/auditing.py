@@ -32,7 +32,7 @@ def _label(entry: MetalEntry) -> str:
 def snapshot(row: Model, **beside: Any) -> Snapshot:
     """Return the audit's snapshot of a row, with milligrams as grams, and a fineness in per mille.
 
-    What is left of a lot is left out: the ledger says it. So are the names on a closed day: its ids say them.
+    It leaves out what is left of a lot, which the ledger says, and the names on a closed day, which has the ids.
     """
     kept = audit.snapshot(row, **beside)
     return dict(_as_written(name, value) for name, value in kept.items() if name not in _LEFT_OUT)
@@ -48,7 +48,7 @@ def _as_written(name: str, value: Any) -> tuple[str, Any]:
 
 
 def record_days(days: Sequence[MetalDay], alloys: Sequence[MetalDayAlloy], *, named_by: str, by: Principal) -> None:
-    """Record closed days with their counts, in grams. `named_by`: how the people were named: `pin`, `office`, …"""
+    """Record closed days with their counts, in grams. `named_by`: how the people were identified: `pin`, `office`, …"""
     counts: dict[int, list[dict[str, Any]]] = {row.pk: [] for row in days}
     for one in alloys:
         counts[one.day_id].append(
@@ -90,7 +90,7 @@ def record_reopened(row: MetalDay, *, by: Principal) -> None:
 
 
 def moved(entries: Sequence[MetalEntry]) -> list[dict[str, Any]]:
-    """Return what entries moved, for the audit of a melting or refining."""
+    """Return the accounts, alloy, grams and lot of each entry, for the audit of a melting, refining or count."""
     return [
         {"from": one.source_id, "to": one.target_id, "alloyId": one.alloy_id, "grams": float(to_grams(one.mg))}
         | ({} if one.lot_id is None else {"lotId": one.lot_id})

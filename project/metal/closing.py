@@ -38,34 +38,39 @@ from project.metal.rules import allowed_mg, is_far, to_grams
 
 
 class DayClosed(Refusal):
-    """The day of the people in `userIds` is closed already, and nothing has moved since."""
+    """The people in `userIds` have closed this day already, and none of their metal has moved since."""
 
     code = "day_closed"
 
 
 class LaterDayClosed(Refusal):
-    """A later day of the people in `userIds` is closed. Metal that is still missing belongs to their next closing."""
+    """The people in `userIds` have closed a later day. Metal that is still missing belongs to their next closing."""
 
     code = "later_day_closed"
 
 
 class ExpectedChanged(Refusal):
-    """The people in `userIds` hold other metal than the caller saw: it moved meanwhile. Nothing is closed."""
+    """Metal has moved since the caller saw what should be there. Nothing is stored: the caller must load it again.
+
+    `userIds`: at a closing, the people who hold other metal now. `alloyIds`: at a count of the vault, the changed
+    alloys.
+    """
 
     code = "expected_changed"
 
 
 class ExpectedFar(Refusal):
-    """A count is far from the books. `counts` names each of them, and the other parameters repeat the first.
+    """Counts are far from the books. The user must confirm them with a reason.
 
-    Each has `userId`, `alloyId`, `alloy`, and in grams `expected`, `counted`, `dust`, `difference` and `allowed`.
+    `counts`: all of these counts; the other parameters repeat the first one. Each has `userId`, `alloyId`, `alloy`, and
+    in grams `expected`, `counted`, `dust`, `difference` and `allowed`.
     """
 
     code = "expected_far"
 
 
 class MovedSince(Refusal):
-    """Metal of the person has moved since the closing, or a later closing exists. The closing is not taken back."""
+    """The closing cannot be taken back: metal of the person has moved since, or a later closing exists."""
 
     code = "moved_since"
 
@@ -86,7 +91,7 @@ class NothingToClose(Refusal):
 class Count:
     """The weights of an alloy at a closing, in milligrams. `counted`: the metal. `dust`: the dust that was swept.
 
-    `expected`: what the caller was told to expect; None if they do not say.
+    `expected`: the weight that the caller was shown; None: the caller does not send it.
     """
 
     alloy_id: int
@@ -97,9 +102,9 @@ class Count:
 
 @dataclass(frozen=True)
 class PersonDay:
-    """The counts of a person's day at a process. `path`: where the body names the person, with a point at the end.
+    """The counts of a person's day at a process. `path`: the prefix of fields in errors, such as `people.0.`.
 
-    `confirm`: the caller was asked about a count far from the books, and confirms it with a `reason`.
+    `confirm`: the user confirms a count that is far from the books; `reason` says why it is right.
     """
 
     user_id: int
@@ -128,8 +133,8 @@ def day_close(
 
     Returns the closed day with its alloys. A holder of `ManageMetal` may name a person by `user_id` alone. Raises
     `InvalidFields`, `UnknownOperator`, `TooManyAttempts`, `DayClosed`, `LaterDayClosed`, `ExpectedChanged`,
-    `ExpectedFar`, `NothingToClose`, `NotEnoughMetal`, and for operators `OtherStation`. The function is not one
-    transaction, so that a wrong PIN stays counted.
+    `ExpectedFar`, `NothingToClose`, `NotEnoughMetal`, and for operators `OtherStation`. Checks the PIN outside the
+    transaction that closes the day, so that a wrong PIN is counted.
     """
     person, named_by = _named(user_id=user_id, pin=pin, badge=badge, by=by)
     one = PersonDay(person, process_id, counts, notes, confirm=confirm, reason=reason)
@@ -540,13 +545,13 @@ def days_reopen(
     beside: Iterable[Account] = (),
     alloy_ids: Collection[int] = (),
 ) -> None:
-    """Reopen the first closing of each person that covers `made_at`.
+    """For each person, reopen the earliest closing that covers the instant `made_at`.
 
-    The differences go back to the person's account, and stay there until the next closing. Call it before posting the
-    entries of a movement that was reported later. All balances are locked together, so that two movements cannot
-    deadlock. 2 queries if there is nothing to reopen.
+    Call it before posting a movement that was made at `made_at`, and reported or weighed later. The differences of the
+    closings go back to the people's accounts until the next closing. All balances are locked together, so that two
+    movements cannot deadlock. 2 queries if there is nothing to reopen.
 
-    `people`: the ids of each person and the process. `beside`, `alloy_ids`: the accounts and alloys of that movement.
+    `people`: pairs of person id and process id. `beside`, `alloy_ids`: the accounts and alloys of the movement.
     """
     accounts = Account.objects.filter(
         kind=AccountKind.person.value, user__in={user for user, _ in people}, process__in={one for _, one in people}

@@ -26,14 +26,14 @@ COUNT_ORDERINGS = Orderings(columns={"id": "id", "at": "at"}, default="-at")
 
 
 class CountFar(Refusal):
-    """A lot weighs many times more or less than the books say: confirm that it is right."""
+    """A lot weighs many times more or less than the books say. The user must confirm the count."""
 
     code = "count_far"
 
 
 @dataclass(frozen=True)
 class InVault:
-    """The milligrams of an alloy and lot that should be in the vault. `lot` None: metal of no lot."""
+    """The milligrams of an alloy and lot that should be in the vault. `lot` None: metal without a lot."""
 
     alloy: Alloy
     lot: Lot | None
@@ -42,7 +42,7 @@ class InVault:
 
 @dataclass(frozen=True)
 class LotCount:
-    """The count of a lot, in milligrams. `lot_id` None: metal of no lot. `expected`: what the caller was told."""
+    """The count of a lot, in milligrams. `lot_id` None: metal without a lot. `expected`: what the caller was shown."""
 
     lot_id: int | None
     expected: int
@@ -59,9 +59,9 @@ class AlloyCount:
 
 
 def expected() -> list[InVault]:
-    """Return what should be in the vault, by alloy and lot: the oldest lot first, metal of no lot last. 3 queries.
+    """Return what should be in the vault, by alloy and lot: the oldest lot first, metal without a lot last. 3 queries.
 
-    If the lots of an alloy have more left than the vault holds, the oldest ones are taken to be used up.
+    If more is left of an alloy's lots than the vault holds, the oldest lots are assumed to be used up.
     """
     balances = Balance.objects.filter(account__kind=AccountKind.vault.value, mg__gt=0).select_related("alloy")
     alloys = {row.alloy_id: row.alloy for row in balances.order_by("alloy_id")}
@@ -99,8 +99,8 @@ def count_create(
 ) -> MetalCount:
     """Store a count of the vault, and move its differences between the vault and `lost`.
 
-    Raises `InvalidFields`, `ExpectedChanged` if the books differ from what the caller was told, and `CountFar` for a
-    count that may be a typing error, unless it is to `confirm`.
+    Raises `InvalidFields`, `ExpectedChanged` if the books differ from what the caller was shown, and without `confirm`
+    `CountFar` for a count that may be a typing error.
     """
     known = _checked(counted_by_id, witness_id, alloys)
     vault, lost = ledger.vault(), ledger.lost()

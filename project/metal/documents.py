@@ -58,13 +58,13 @@ def _named(row: Account) -> dict[str, Any]:
 
 
 def account(row: Account, balances: Iterable[Balance] | None = None) -> schemas.MetalAccountDocument:
-    """Return an account loaded by `lists.accounts`, or by `lists.holding` with its `balances`."""
+    """Return the answer for an account. `balances`: those of `lists.holding`; None: `lists.accounts` loaded them."""
     held = row.balances.all() if balances is None else balances
     return schemas.MetalAccountDocument(**_named(row), balances=[weighed(one.alloy, one.mg) for one in held])
 
 
 def open_day(row: Account) -> schemas.MetalOpenDayOut:
-    """Return a person whose day is open. `row`: an account loaded by `open_days.open_days`."""
+    """Return the answer for a person whose day is open. `row`: an account loaded by `open_days.open_days`."""
     named = account(row)
     return schemas.MetalOpenDayOut(
         user_id=row.user_id or 0,
@@ -97,7 +97,7 @@ def account_text(row: Account) -> str:
 
 
 def entry(row: MetalEntry) -> schemas.MetalEntryOut:
-    """Return an entry loaded by `lists.entries`."""
+    """Return the answer for an entry loaded by `lists.entries`."""
     metal = weighed(row.alloy, row.mg, row.fineness)
     return schemas.MetalEntryOut(
         id=row.pk,
@@ -143,7 +143,7 @@ ENTRY_COLUMNS: Sequence[Column[MetalEntry]] = [
 
 
 def lot(row: Lot) -> schemas.MetalLotOut:
-    """Return a lot loaded by `lists.lots`."""
+    """Return the answer for a lot loaded by `lists.lots`."""
     return schemas.MetalLotOut(
         id=row.pk,
         alloy_id=row.alloy_id,
@@ -164,7 +164,7 @@ def _per_mille(tenths: int | None) -> Decimal | None:
 
 
 def day(row: MetalDay) -> schemas.MetalDayOut:
-    """Return a closed day with its alloys, as it was closed: later changes of names and catalogs do not show."""
+    """Return the answer for a closed day with its alloys. Later changes of names and catalogs do not show."""
     alloys = []
     for one in row.alloys.all():
         lost, given = one.dust_mg + one.difference_mg, one.received_mg
@@ -227,7 +227,7 @@ def expected(found: Expected, closings: list[schemas.MetalDayOut]) -> schemas.Me
 
 
 def in_vault(alloy: Alloy, of: Lot | None, mg: int) -> schemas.MetalCountExpectedOut:
-    """Return what should be in the vault of an alloy and lot. `of` None: of no lot."""
+    """Return the metal of an alloy and lot that should be in the vault. `of`: the lot; None: metal without a lot."""
     return schemas.MetalCountExpectedOut(
         alloy_id=alloy.pk,
         alloy_name=alloy.name,
@@ -240,7 +240,7 @@ def in_vault(alloy: Alloy, of: Lot | None, mg: int) -> schemas.MetalCountExpecte
 
 
 def count(row: MetalCount) -> schemas.MetalCountOut:
-    """Return a count of the vault loaded by `counts.counts`."""
+    """Return the answer for a count of the vault loaded by `counts.counts`."""
     alloys = [(key, list(rows)) for key, rows in groupby(row.rows.all(), key=attrgetter("alloy_id"))]
     return schemas.MetalCountOut(
         id=row.pk,
@@ -279,7 +279,7 @@ def count(row: MetalCount) -> schemas.MetalCountOut:
 
 
 def refining(row: Refining) -> schemas.MetalRefiningOut:
-    """Return a refining loaded by `lists.refinings`. The processes share the difference by what they put in."""
+    """Return the answer for a refining loaded by `lists.refinings`, with the share of each process by weight."""
     returned = returned_fine_mg(row)
     difference = None if returned is None else row.expected_fine_mg - returned
     return schemas.MetalRefiningOut(
@@ -312,7 +312,8 @@ def returned_fine_mg(row: Refining) -> int | None:
 def shares(row: Refining) -> list[schemas.MetalShareOut]:
     """Return, for each process that put metal into a refining, its share by weight.
 
-    The expected metal and the difference are each shared by largest remainder. What came back follows from them.
+    The expected metal and the difference are each shared by largest remainder. The returned metal of a process is its
+    expected metal minus its difference.
     """
     rows = list(row.shares.all())
     weights = [one.mg for one in rows]
@@ -338,7 +339,7 @@ def _shared_difference(mg: int, weights: Sequence[int]) -> list[int]:
 
 
 def melting(row: Melting, inputs: Sequence[MetalEntry]) -> schemas.MetalMeltingOut:
-    """Return a melting. `inputs`: the entries of the metal that went in, from `lists.melted`."""
+    """Return the answer for a melting. `inputs`: the entries of the metal that went in, from `lists.melted`."""
     fine_in = fine_mg([(one.mg, one.fineness) for one in inputs])
     fine_out = fine_mg([(row.mg, row.alloy.fineness)])
     return schemas.MetalMeltingOut(

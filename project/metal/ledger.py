@@ -25,9 +25,9 @@ Held = dict[tuple[int, int], int]
 
 @dataclass(frozen=True)
 class Posting:
-    """Metal to move from one account to another. `line_id`: the account of the order line that the posting concerns.
+    """Metal to move from one account to another. `line_id`: the id of the account of the order line concerned.
 
-    `oldest`: what leaves the vault without a lot is taken from the oldest lots. It has no effect on a reversal.
+    `oldest`: if `lot_id` is None, metal from the vault is taken from the oldest lots; a reversal ignores this.
     """
 
     source: Account
@@ -129,7 +129,7 @@ def line_account(order_id: int, position: int, name: str) -> Account:
 
 @dataclass(frozen=True)
 class Accounts:
-    """The accounts that a movement of a line may concern. `people`: their accounts, by (user id, process id)."""
+    """The accounts that a movement of a line may concern. `people`: people's accounts, by (user id, process id)."""
 
     vault: Account
     lost: Account
@@ -153,11 +153,10 @@ _Identity = tuple[str, int | None, int | None, int | None, int | None]
 
 
 def accounts_of_lines(lines: Mapping[tuple[int, int], str], people: Sequence[tuple[int, int]]) -> list[Accounts]:
-    """Return the accounts that movements of these lines by these people may concern, in the order of the lines.
+    """Return, for each line in this order, the accounts that movements of the line by these people may concern.
 
-    `lines`: the PO# of each line, by (order id, position). `people`: (user id, process id); at least one. All lines
-    share the same objects of the vault, the lost metal, the scrap box and the people. 1 query; 3 if accounts are
-    created.
+    `lines`: the PO# of each line, by (order id, position). `people`: (user id, process id); at least one. The results
+    share the objects of the vault, the lost metal, the scrap box and the people. 1 query; 3 if accounts are created.
     """
     places = list(lines)
     single: list[_Identity] = [
@@ -204,15 +203,16 @@ def post(
     cover: Account | None = None,
     held: Held | None = None,
 ) -> list[MetalEntry]:
-    """Lock the balances in a fixed order, write the entries, and store the new balances.
+    """Lock the balances in a fixed order, write the entries, and store the new balances. Returns the entries.
 
-    `cover`: the account `lost`. If an account lacks metal, the missing metal comes from `cover`, as an entry of kind
-    `reweigh`, because work on the floor never waits for the books. Without `cover` raises `NotEnoughMetal`. `held`:
-    what `lock` returned for all of these balances and those of `cover`.
+    `cover`: the account `lost`. With `cover`, an account that lacks metal gets it from `lost`, by an entry of kind
+    `reweigh`, because work on the floor never waits for the books. Without `cover`, raises `NotEnoughMetal`. `held`:
+    the result of `lock` for all balances concerned, also those of `cover`. Raises `LotUsedUp` if a named lot has too
+    little left.
 
-    What leaves the vault without a lot is taken from the oldest lots, first in, first out: a posting becomes an entry
-    for each of its lots, and one without a lot for what no lot has. 3 queries; 2 with `held`; 1 more if the vault gives
-    metal, and 1 more if a posting names its lot; none without postings.
+    A posting from the vault that names no lot takes from the oldest lots, first in, first out. It becomes one entry for
+    each lot, and one without a lot for the rest. 3 queries; 2 with `held`; 1 more if the vault gives metal, and 1 more
+    if a posting names its lot; none without postings.
     """
     if not postings:
         return []
@@ -237,15 +237,16 @@ def post(
 def reverse(
     entries: Iterable[MetalEntry], *, by: Principal, at: datetime, reason: str = "", cover: Account | None = None
 ) -> list[MetalEntry]:
-    """Take back entries, each by a new entry in the opposite direction. Locks, queries and errors are those of `post`.
+    """Reverse entries, each by a new entry in the opposite direction. Returns the new entries.
 
-    The entries must not be reversed yet: load them with `unreversed` or `unreversed_of`, with their accounts.
+    The entries must not be reversed yet: load them with `unreversed` or `unreversed_of`, with their accounts. Locks,
+    queries and errors are those of `post`.
     """
     return post([reversal(one, reason) for one in entries], by=by, at=at, cover=cover)
 
 
 def unreversed_of(record_ids: Collection[int], movement_ids: Collection[int] = ()) -> list[MetalEntry]:
-    """Return the entries of process records, and those of movements, that count: neither reversed nor a reversal.
+    """Return the entries of these process records and movements that are neither reversed nor a reversal.
 
     Oldest first. 1 query.
     """

@@ -87,7 +87,7 @@ _balances_of = prepared(
 
 
 def holding(account_ids: Collection[int]) -> list[tuple[Account, list[Balance]]]:
-    """Return the accounts that ever held metal, each with its balances other than 0, in the order of their ids.
+    """Return those of the accounts that have stored balances, each with its balances other than 0, ordered by id.
 
     1 query. Every movement of metal calls this function.
     """
@@ -126,7 +126,10 @@ def entries(
     date_from: date | None = None,
     date_to: date | None = None,
 ) -> QuerySet[MetalEntry]:
-    """Filter the ledger by account (either end), alloy, person, kind and the plant's days, both days included."""
+    """Return the entries of the ledger that match. `account_id`: the account at either end.
+
+    `date_from`, `date_to`: days in the plant, both included. `search` covers reason, notes and the accounts' names.
+    """
     undone = Exists(MetalEntry.objects.filter(reverses=OuterRef("pk")))
     found = selectors.entries().annotate(is_reversed=undone)
     found = matching(found, search, "reason", "notes", "source__name", "target__name")
@@ -151,7 +154,7 @@ def lots(search: str | None = None) -> QuerySet[Lot]:
 
 
 def until(day: date, closed_at: datetime) -> datetime:
-    """Return the last instant that the closing of `day` at `closed_at` covers."""
+    """Return the last instant that a closing of the day `day` covers, if it was made at `closed_at`."""
     return min(closed_at, clock.end_of(day) - timedelta(milliseconds=1))
 
 
@@ -221,9 +224,9 @@ class Window:
 
 
 def windows_of(day_ids: Sequence[int]) -> list[Window]:
-    """Return the periods that closings cover, in this order. Each begins where the closing before ends. 1 query.
+    """Return the period that each closing covers, in this order. 1 query.
 
-    A closing that was taken back is not the closing before.
+    A period begins where the period of the previous closing ends. Closings that were taken back are skipped.
     """
     account = Account.objects.filter(
         kind=AccountKind.person.value, user=OuterRef("person"), process=OuterRef("process")
@@ -279,8 +282,8 @@ def received(windows: Iterable[Window]) -> list[dict[int, int]]:
 def moved_after(account_ids: Collection[int], instant: datetime) -> Mapping[tuple[int, int], int]:
     """Return by how many milligrams balances have grown since `instant`, by (account id, alloy id). 2 queries.
 
-    A movement that was reported later counts at the time when it was made. Entries of closings do not count: they
-    belong to the time before the closing, and no day before a closed day can be closed.
+    A movement that was reported later counts at the time when it was made. Entries of closings are left out: they
+    belong to the time before the closing, and a day before a closed day can no longer be closed.
     """
     booked = (EntryKind.close, EntryKind.dust)
     later = (
@@ -301,8 +304,8 @@ def moved_after(account_ids: Collection[int], instant: datetime) -> Mapping[tupl
 class Expected:
     """The metal that a person should have at a process at the end of a day.
 
-    `alloys`: each alloy with the milligrams that are expected and those that were received. `closings`: the closings of
-    that day. `reopened`: whether metal was moved before the last closing that the closing did not know of.
+    `alloys`: tuples of alloy, expected milligrams and received milligrams. `closings`: the closings of that day.
+    `reopened`: whether a movement made before the last closing was reported after it.
     """
 
     person: User
@@ -355,7 +358,7 @@ def expected(user_id: int, process_id: int, day: date) -> Expected:
 
 
 def refinings(*, search: str | None = None, pending: bool | None = None) -> QuerySet[Refining]:
-    """Return refinings with their shares, in the order of the processes; the scrap box comes last. 2 queries."""
+    """Return refinings, each with its shares: in the order of the processes, the scrap box last. 2 queries."""
     shares = RefiningShare.objects.select_related("process").order_by(F("process__order").asc(nulls_last=True), "pk")
     found = Refining.objects.select_related("alloy", "returned_alloy", "by").prefetch_related(
         Prefetch("shares", queryset=shares)

@@ -33,8 +33,8 @@ RETURNING metal_lot.alloy_id, metal_lot.day, metal_lot.id, metal_lot.taken_mg
 def take_oldest(wanted: Mapping[int, int]) -> dict[int, list[tuple[int, int]]]:
     """Take milligrams from the oldest lots that have something left. `wanted`: milligrams by alloy id.
 
-    Returns the lots of each alloy and what each gave, oldest first: less than was wanted if the lots have less left.
-    1 query.
+    Returns pairs of lot id and milligrams taken, oldest first, by alloy id. They add up to less than was wanted if too
+    little is left. 1 query.
     """
     places = ", ".join(["(CAST(%s AS bigint), CAST(%s AS bigint))"] * len(wanted))
     with connection.cursor() as cursor:
@@ -47,9 +47,10 @@ def take_oldest(wanted: Mapping[int, int]) -> dict[int, list[tuple[int, int]]]:
 
 
 def change(left: Mapping[int, int]) -> None:
-    """Add milligrams, by lot id, to what is left of lots. Raises `LotUsedUp` if a lot has less than it gives.
+    """Change what is left of lots. `left`: the milligrams to add, by lot id; negative to take.
 
-    1 query, 2 if a lot gives metal; none without changes.
+    Raises `LotUsedUp` if more is taken from a lot than is left of it. 1 query, 2 if a lot gives metal; none without
+    changes.
     """
     changes = {lot_id: mg for lot_id, mg in left.items() if mg}
     given = {lot_id: -mg for lot_id, mg in changes.items() if mg < 0}

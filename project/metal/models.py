@@ -99,8 +99,9 @@ def _assay_in_range(name: str) -> models.CheckConstraint:
 class Account(models.Model):
     """A place that holds metal. It is created when it is first needed, and never deleted.
 
-    A person has one account for each process; a line of an order has its own account. This domain does not import lines
-    and batches, so it stores only their ids. `name`: the name of a supplier or partner; for a line, the order's PO#.
+    A person has one account for each process; a line of an order has its own account. The package does not import the
+    models of lines and batches, so it stores only their ids. `name`: the name of a supplier or partner; for a line, the
+    order's PO#.
     """
 
     kind = models.CharField(max_length=10, choices=[(kind.value, kind.value) for kind in AccountKind])
@@ -188,8 +189,8 @@ class Balance(models.Model):
 class Lot(models.Model):
     """A purchase of metal: its weight, supplier and document. `assay`: the fineness found, in tenths of a ‰.
 
-    `left_mg`: what is left of it in the vault, the stored sum of its entries; `manage.py doctor` checks it. `taken_mg`:
-    what the last statement that used the oldest lots took of it, see `lots.take_oldest`.
+    `left_mg`: what is left of the lot in the vault, stored as the sum of its entries; `manage.py doctor` checks it.
+    `taken_mg`: what the last call of `lots.take_oldest` that used the lot took from it.
     """
 
     alloy = models.ForeignKey(Alloy, on_delete=models.PROTECT, related_name="lots")
@@ -220,14 +221,15 @@ class Lot(models.Model):
 
 
 class MetalEntry(models.Model):
-    """Metal that moved from `source` to `target`. Entries never change: another one `reverses` a wrong one.
+    """Metal that moved from `source` to `target`. Entries never change: a new entry `reverses` a wrong one.
 
     - `made_at`: when a station made a movement that it reported later.
-    - `record_id`: the process record (`OF_RECORDS`); for kind `melt` the melting, for kind `refine` the refining, for
-      kinds `close`, `dust` and `lost` the closed day, for kind `adjust` the count of the vault, if it adjusts to one.
-    - `movement_id`: the entry or exit that the metal of the record moved with, also if it was weighed later; of a
-      reversal, the movement that takes it back or weighs again. This domain does not import movements, so it stores
-      only their ids; a movement is never deleted.
+    - `record_id`: the id of the process record for the kinds in `OF_RECORDS`; of the melting for kind `melt`; of the
+      refining for kind `refine`; of the closed day for kinds `close`, `dust` and `lost`; of the count of the vault for
+      kind `adjust`, if a count made the entry.
+    - `movement_id`: the entry or exit that the metal of the record moved with, also if it was weighed later. For a
+      reversal: the movement that takes the metal back or weighs it again. Only the id is stored, because this package
+      does not import movements; a movement is never deleted.
     - `line`: the account of the order line, if it is neither `source` nor `target`.
     - `person`: who holds or gives the metal.
     - `by`: who wrote the entry.
@@ -291,10 +293,10 @@ class MetalEntry(models.Model):
 class MetalDay(models.Model):
     """A closed day of a person at a process. `closing` counts the times that the day was closed, from 1.
 
-    `reopened`: a movement of that day was reported after the closing, or somebody took the closing back. Who took it
-    back, and when, is in `reopened_by` and `reopened_at`; both are null if a movement reopened it. `reason`: why a
-    count is far from the books. The row's id is the number of the slip. A closing is an issued paper: it keeps the
-    names of the people and the process, and what the process allowed at the time.
+    `reopened`: a movement of that day was reported after the closing, or somebody took the closing back. `reopened_by`
+    and `reopened_at`: who took it back, and when; both are null if a movement reopened it. `reason`: why a count is far
+    from the books. The row's id is the number of the slip. A closing is an issued paper: it stores the names of the
+    people and the process, and the loss that the process allowed at the time.
     """
 
     process = models.ForeignKey(ProductionProcess, on_delete=models.PROTECT, related_name="metal_days")
@@ -350,7 +352,7 @@ class MetalDayAlloy(models.Model):
     """An alloy of a closed day: what the books said, what was counted, the dust that was swept, and what is missing.
 
     `difference_mg` is expected − counted − dust. It is negative if more was there than the books said. `received_mg`:
-    what the person was given since the closing before. `alloy_name` and `fineness` are those of the closing.
+    what the person was given since the previous closing. `alloy_name` and `fineness` are as they were at the closing.
     """
 
     day = models.ForeignKey(MetalDay, on_delete=models.CASCADE, related_name="alloys")
@@ -404,8 +406,8 @@ class MetalCount(models.Model):
 class MetalCountRow(models.Model):
     """What the books said and what was counted of an alloy and lot in the vault. It is never changed.
 
-    `lot` null: metal of no lot. `alloy_name`, `fineness`: of the alloy at the count. `difference_mg` is expected −
-    counted. `reason` is that of the alloy, the same in each of its rows.
+    `lot` null: metal without a lot. `alloy_name`, `fineness`: as they were at the count. `difference_mg` is expected −
+    counted. `reason`: why the alloy differs, the same in all rows of the alloy.
     """
 
     count = models.ForeignKey(MetalCount, on_delete=models.PROTECT, related_name="rows")

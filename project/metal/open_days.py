@@ -9,10 +9,10 @@ from project.metal.models import BOOKED, Account, AccountKind, MetalDay, MetalEn
 
 
 def open_days(*, process_id: int | None = None) -> QuerySet[Account]:
-    """Return the accounts of people that hold metal and have moved since their last closing. 2 queries.
+    """Return people's accounts that hold metal, if metal has moved since the person's last closing. 2 queries.
 
     `closed_day` and `closed_at`: the day and the time of that closing; null if there is none. A closing that was taken
-    back does not count. Entries of closings are no movements.
+    back does not count. Entries of closings do not count as movements.
     """
     last = MetalDay.objects.filter(
         person=OuterRef("user"), process=OuterRef("process"), reopened_at__isnull=True

@@ -37,24 +37,24 @@ class NotEnoughMetal(Refusal):
 
 
 class LotUsedUp(Refusal):
-    """The lot has less metal left than was requested: `left` of the `grams`."""
+    """The lot has less metal left than was requested: only `left` of the requested `grams`."""
 
     code = "lot_used_up"
 
 
 class GramsRequired(Refusal):
-    """The process requires the weight of pieces that enter or leave."""
+    """The process requires the weight of pieces that enter or leave, and the call sent none."""
 
     status = 422
     code = "grams_required"
 
 
 class GramsHeavier(Refusal):
-    """More metal moves than pieces can have: `grams` move. Passes with a reason.
+    """More metal (`grams`) enters or leaves than the pieces can have. The user must check the weight, or send a reason.
 
-    `side`: `out` if more leaves than the `limit` that is inside and was added; `entered` is what these pieces weighed
-    at their entry. `in` if far more enters than the `limit` that the pieces weighed before. `tree` if far more enters
-    than the `limit` that their wax suggests.
+    `side` `out`: more leaves than the `limit`, which is the metal inside plus what was `added`; `entered`: what these
+    pieces weighed at their entry. `side` `in`: far more enters than the `limit`, which the pieces weighed before.
+    `side` `tree`: far more enters than the `limit`, which their wax suggests.
     """
 
     status = 422
@@ -73,9 +73,9 @@ def fine_mg(mg_by_fineness: Sequence[tuple[int, int]]) -> int:
 
 
 def shared(mg: int, weights: Sequence[int]) -> list[int]:
-    """Share whole milligrams by `weights`, such as pieces, by largest remainder; of equal remainders the last one.
+    """Divide whole milligrams in proportion to `weights`, such as pieces, by largest remainder.
 
-    If all weights are 0, the last share takes all.
+    Of equal remainders, the last one counts as the largest. If all weights are 0, the last share takes all.
     """
     if not weights:
         return []
@@ -94,9 +94,9 @@ class Weights:
     """The weights of a movement, in milligrams. `mg` None: nothing was weighed.
 
     `other`: stones and enamel within `mg`. `scrap`: metal that went to the scrap box. `added`: solder and findings from
-    the vault, of `added_alloy_id`; None: of the product's alloy. `lot_id`: the lot that the vault gives from; None: the
-    oldest. `tray_id`: the tray that `mg` was weighed with. `why`: the reason why the weight differs.
-    `selectors.looked_up` finds what is named: it sets `lot_alloy_id` and `tare`, and takes the tray off `mg`.
+    the vault. `added_alloy_id`: the alloy of `added`; None: the product's alloy. `lot_id`: the lot that metal from the
+    vault is taken from; None: the oldest. `tray_id`: the tray that `mg` was weighed with. `why`: the reason why the
+    weight differs. `selectors.looked_up` sets `lot_alloy_id` and `tare`, and subtracts the tray from `mg`.
     """
 
     mg: int | None = None
@@ -178,8 +178,8 @@ def allowed_mg(allowed: Decimal | None, received_mg: int) -> int:
 def is_far(*, difference_mg: int, loss_mg: int, allowed: int, step: int) -> bool:
     """Say whether a count is so far from the books that it may be a typing error.
 
-    It is if more metal and dust was weighed than expected, by more than two steps of the scale. It is also if the loss
-    is above `ASKS_FROM_MG` and above twice the `allowed` milligrams.
+    True if more metal and dust was weighed than expected, by more than two steps of the scale. Also true if the loss is
+    above `ASKS_FROM_MG` and above twice the `allowed` milligrams.
     """
     return difference_mg < -2 * step or (loss_mg > ASKS_FROM_MG and loss_mg > 2 * allowed)
 
@@ -208,9 +208,9 @@ def check_weights(weights: Weights, *, weighs: bool, required: bool, alloy: bool
 def check_not_heavier(
     leaving: int, entered: int, *, step: int, why: str, added: int = 0, inside: int | None = None
 ) -> None:
-    """Raise `GramsHeavier` if more metal leaves than is `inside` and was added, unless `why` explains it.
+    """Raise `GramsHeavier` if more metal leaves than `inside` plus `added`, unless `why` explains it.
 
-    `entered`: what the leaving pieces weighed at their entry; `inside`: all that they may have been; None: the same.
+    `entered`: what the leaving pieces weighed at their entry. `inside`: the most that they may weigh; None: `entered`.
     A scale shows weights in steps, so a difference of two steps is allowed.
     """
     limit = (entered if inside is None else inside) + added
@@ -222,8 +222,8 @@ def check_not_heavier(
 def check_expected(mg: int, expected: int, *, side: str, why: str) -> None:
     """Raise `GramsHeavier` if pieces enter with far more metal than is expected of them, unless `why` explains it.
 
-    Far more is over twice as much, and over `ASKS_FROM_MG` more: usual differences are never asked about. `side`: as in
-    `GramsHeavier`. Nothing is expected of pieces that were never weighed: `expected` is 0.
+    Far more: more than twice `expected`, and more than `ASKS_FROM_MG` above it. `side`: as in `GramsHeavier`.
+    `expected` is 0 for pieces that were never weighed; they are not checked.
     """
     if expected > 0 and mg > 2 * expected and mg - expected > ASKS_FROM_MG and not why:
         raise GramsHeavier(side=side, grams=float(to_grams(mg)), limit=float(to_grams(expected)))
@@ -252,7 +252,7 @@ class _Group:
         return self.mg - self.solder.total()
 
     def part(self, pieces: int) -> "_Group":
-        """Take a few of the pieces away, with their share of the metal."""
+        """Take some of the pieces out of the group, with their share of the metal. Returns them as a new group."""
         mg = self.mg * pieces // self.pieces
         solder = Counter({alloy_id: of * pieces // self.pieces for alloy_id, of in self.solder.items()})
         self.pieces -= pieces
@@ -264,9 +264,9 @@ class _Group:
 class WeighedPieces:
     """The pieces of a line that were weighed before: what they have been through, and their metal by the books.
 
-    Pieces have no identity. Only pieces that have not been through a process may enter it; of those, the ones that have
-    been through the most processes enter first. `stay` is any name of the pieces that are inside a process together.
-    Weights are in milligrams.
+    Pieces have no identity. A process takes only pieces that have not been through it, first those that have been
+    through the most processes. `stay`: an id for the pieces that are inside a process together. Weights are in
+    milligrams.
     """
 
     def __init__(self) -> None:
@@ -297,7 +297,10 @@ class WeighedPieces:
         self._inside[stay] = _first(sorted(able, key=lambda group: len(group.passed), reverse=True), pieces)
 
     def compared(self, stay: int, pieces: int, mg: int) -> tuple[int, int]:
-        """Return what of a weight belongs to the pieces of a stay that were weighed before, and what they weighed."""
+        """Return the part of `mg` that belongs to the pieces weighed before, and what they weighed then.
+
+        `pieces` and `mg`: all pieces of the stay, and their metal.
+        """
         groups = self._inside.get(stay, [])
         known = sum(group.pieces for group in groups)
         of_known = shared(mg, [known, pieces - known])[0] if known else 0
@@ -306,9 +309,9 @@ class WeighedPieces:
     def weigh(self, stay: int, pieces: int, mg: int, *, at_entry: bool) -> tuple[int, int]:
         """Weigh the pieces of a stay, and take their metal off the line's account.
 
-        Returns the metal to issue for pieces that were not weighed before, and how much the others differ from the
-        books. `at_entry`: if a part weighs more or less than its share, the pieces that it waited with give or keep the
-        difference.
+        Returns the metal to issue for pieces that were not weighed before, and by how much the other pieces differ from
+        the books. `at_entry`: if the pieces weigh more or less than their share of a group, the rest of the group,
+        which is still outside, gives or keeps the difference.
         """
         groups = self._inside.setdefault(stay, [])
         known = sum(group.pieces for group in groups)
@@ -326,7 +329,7 @@ class WeighedPieces:
         return of_new, more
 
     def metal_of(self, stay: int, pieces: int) -> int:
-        """Return the metal of some pieces of a stay that is still on the line's account."""
+        """Return the metal of `pieces` pieces of a stay. 0 if `weigh` has taken it off the line's account."""
         groups = [] if stay in self._weighed else self._inside.get(stay, [])
         known = sum(group.pieces for group in groups)
         return sum(group.mg for group in groups) * min(pieces, known) // known if known else 0
@@ -334,10 +337,11 @@ class WeighedPieces:
     def leave(
         self, stay: int, process: int | None, pieces: int, mg: int | None, added: Mapping[int, int] | None = None
     ) -> Counter[int]:
-        """Let pieces of a stay leave. They have been through the process; `process` None: they go back.
+        """Let pieces of a stay leave. Returns the solder of other alloys within them, by alloy id.
 
-        `mg`: their metal; None if it was weighed neither now nor at the entry. `added`: the solder
-        of other alloys that was added inside, which is within `mg`. Returns all solder of the pieces, by alloy id.
+        `process`: the process that they have been through; None: they go back without it. `mg`: their metal; None if it
+        was weighed neither now nor at the entry. `added`: the solder of other alloys that was added inside; `mg`
+        includes it.
         """
         left = _first(self._inside.get(stay, []), pieces)
         if mg is not None:

@@ -92,7 +92,8 @@ class MetalRefiningQuery(ListQuery):
 class MetalReceiptIn(In):
     """Metal that was bought: a new lot in the vault. `assay`: the fineness found. `day`: by default today.
 
-    `confirm`: receive the metal though another lot has this document of the supplier.
+    `confirm`: the user confirms a document that the supplier's lots already have, or a receipt that is far larger than
+    earlier ones.
     """
 
     alloy_id: Id
@@ -105,11 +106,11 @@ class MetalReceiptIn(In):
 
 
 class MetalTransferIn(In):
-    """Metal that moves between two accounts: each is named by its id, or by its kind and what the kind needs.
+    """Metal to move between two accounts. Each account is named by its id, or by its kind and other fields.
 
-    A person needs `…UserId` and `…ProductionProcessId`, dust and a bath `…ProductionProcessId`, a partner or a supplier
-    `…Name`. `lotId`: the lot of metal that is taken from the vault or goes back there. `reason` is required for a
-    transfer from or to `lost`.
+    A person also needs `…UserId` and `…ProductionProcessId`; dust and a bath need `…ProductionProcessId`; a partner and
+    a supplier need `…Name`. `lotId`: the lot that gives the metal in the vault, or gets it back. `reason` is required
+    for a transfer from or to `lost`.
     """
 
     from_account_id: Id | None = None
@@ -132,7 +133,7 @@ class MetalTransferIn(In):
 class MetalCountIn(In):
     """The weights of an alloy at the end of a day: the metal, and the dust that was swept.
 
-    `expectedGrams`: what `days/expected` said. With it a day is not closed if metal has moved meanwhile.
+    `expectedGrams`: what `days/expected` said. If it is sent and no longer true, the day is not closed.
     """
 
     alloy_id: Id
@@ -179,9 +180,9 @@ class MetalDaysIn(In):
 
 
 class MetalCountLotIn(In):
-    """The count of a lot in the vault; without `lotId`, of metal that is of no lot.
+    """The count of a lot in the vault. Without `lotId`: the count of metal that belongs to no lot.
 
-    `expectedGrams`: what `counts/expected` said, 0 if it named no such lot.
+    `expectedGrams`: what `counts/expected` said; 0 if the lot was not in that answer.
     """
 
     lot_id: Id | None = None
@@ -198,7 +199,7 @@ class MetalCountAlloyIn(In):
 
 
 class MetalVaultCountIn(In):
-    """A count of the vault by two people. Of each alloy that is counted, all lots with metal must be counted.
+    """A count of the vault by two people. If an alloy is counted, all of its lots with metal must be counted.
 
     409 `count_far` without `confirm` if a lot weighs five times more or less than the books say.
     """
@@ -294,8 +295,8 @@ class MetalTotalOut(Out):
 class MetalEntryOut(Out):
     """An entry of the ledger: metal that moved `from` one account `to` another one.
 
-    `reversesId`: the entry that it takes back. `reversed`: whether another entry takes it back. `lotName`: the supplier
-    and document of the lot that the vault gave; its assay is in the fine grams.
+    `reversesId`: the earlier entry that this entry takes back. `reversed`: whether a later entry takes this one back.
+    `lotName`: the supplier and document of the lot, if there is one. `fineGrams`: computed with the lot's assay.
     """
 
     id: int
@@ -341,7 +342,7 @@ class MetalLotOut(Out):
 class MetalDayAlloyOut(Out):
     """The count of an alloy. `differenceGrams` = expected − counted − dust; negative if more was there than expected.
 
-    `receivedGrams`: what the person was given since the closing before. `lossGrams` = dust + difference.
+    `receivedGrams`: what the person was given since the previous closing. `lossGrams` = dust + difference.
     `lossPerMille`: `lossGrams` in per mille of `receivedGrams`, null if nothing was received.
     """
 
@@ -360,10 +361,10 @@ class MetalDayAlloyOut(Out):
 class MetalDayOut(Out):
     """The closed day of a person at a process, with the number of its slip.
 
-    `number`: 2 for the second closing of that day. `reopened`: a movement that was reported later has changed what was
-    expected, so the difference was taken back and stays open until the next closing. `allowedLoss`: in per mille.
-    If somebody took the closing back instead, `reopenedAt` and `reopenedBy` say when and who; else they are null.
-    `reason`: why a count far from the books is right.
+    `number`: 2 for the second closing of that day. `reopened`: the closing is open again, because somebody took it
+    back, or because a movement was reported later; then its difference stays open until the next closing. `reopenedAt`,
+    `reopenedBy`: when and by whom it was taken back; else null. `allowedLoss`: in per mille. `reason`: why a count far
+    from the books is right.
     """
 
     id: int
@@ -403,7 +404,7 @@ class MetalOpenDayOut(Out):
 
 
 class MetalExpectedGrams(Out):
-    """The grams of an alloy that a person should have, and those that they were given since the closing before."""
+    """The grams of an alloy that a person should have, and the grams that they were given since their last closing."""
 
     alloy_id: int
     alloy_name: str
@@ -414,8 +415,8 @@ class MetalExpectedGrams(Out):
 class MetalDayExpectedOut(Out):
     """The metal to count before a day is closed. `closings`: the closings of that day so far, the newest first.
 
-    `reopened`: a movement before the last closing was reported after it. If that closing was opened again, the expected
-    grams include its difference.
+    `reopened`: a movement made before the last closing was reported after it. If it opened that closing again, the
+    expected grams include the closing's difference.
     """
 
     user_id: int
@@ -438,7 +439,7 @@ class MetalMineOut(Out):
 
 
 class MetalCountLotOut(Out):
-    """The count of one lot; without a lot, of metal that is of no lot. `differenceGrams` = expected − counted."""
+    """The count of one lot. `lotId` null: metal that belongs to no lot. `differenceGrams` = expected − counted."""
 
     lot_id: int | None
     supplier: str
@@ -449,7 +450,7 @@ class MetalCountLotOut(Out):
 
 
 class MetalCountAlloyOut(Out):
-    """The count of an alloy: its sums, why it differs, and its lots. The name and the fineness are of that day."""
+    """The count of an alloy: its sums, why it differs, and its lots. Name and fineness are those of that time."""
 
     alloy_id: int
     alloy_name: str
@@ -462,7 +463,7 @@ class MetalCountAlloyOut(Out):
 
 
 class MetalCountOut(Out):
-    """A count of the vault, with the number of its slip. `countedBy` and `witness` counted, `writtenBy` wrote it."""
+    """A count of the vault, with the number of its slip. `countedBy` and `witness` counted, `writtenBy` stored it."""
 
     id: int
     slip_number: int
@@ -477,7 +478,7 @@ class MetalCountOut(Out):
 
 
 class MetalCountExpectedOut(Out):
-    """What should be in the vault of an alloy and lot; without a lot, of metal that is of no lot."""
+    """The metal of an alloy and lot that should be in the vault. `lotId` null: metal that belongs to no lot."""
 
     alloy_id: int
     alloy_name: str

@@ -45,7 +45,7 @@ def entries() -> QuerySet[MetalEntry]:
 
 
 def finenesses(rows: Sequence[MetalEntry], alloys: Mapping[int, Alloy]) -> list[int]:
-    """Return the fineness of each new entry, as `MetalEntry.fineness`. 1 query, or none."""
+    """Return the fineness of each entry: the assay of its lot, else that of its alloy. 1 query; none without lots."""
     lot_ids = {one.lot_id for one in rows if one.lot_id is not None}
     found = Lot.objects.filter(pk__in=lot_ids, assay__isnull=False) if lot_ids else Lot.objects.none()
     assays: dict[int | None, int | None] = dict(found.values_list("pk", "assay"))
@@ -53,7 +53,7 @@ def finenesses(rows: Sequence[MetalEntry], alloys: Mapping[int, Alloy]) -> list[
 
 
 def check_added(mg: int | None, alloy_id: int | None) -> None:
-    """Check the alloy that is named for added metal. 1 query, none without a name. Raises `InvalidFields`."""
+    """Check the alloy of added metal (`mg`). 1 query; none without `alloy_id`. Raises `InvalidFields`."""
     if alloy_id is None:
         return
     if not mg:
@@ -63,9 +63,9 @@ def check_added(mg: int | None, alloy_id: int | None) -> None:
 
 
 def looked_up(weights: Weights) -> Weights:
-    """Find the tray, the lot and the alloy that weights name, and take the tray's weight off.
+    """Check the tray, the lot and the alloy that `weights` names. Returns the weights without the tray.
 
-    1 query for each that is named. Raises `InvalidFields`.
+    Sets `lot_alloy_id` and `tare`. 1 query for each that is named. Raises `InvalidFields`.
     """
     check_added(weights.added, weights.added_alloy_id)
     if weights.lot_id is not None:
@@ -89,7 +89,7 @@ def unreversed() -> QuerySet[MetalEntry]:
 
 
 def finished_of(order: str, position: str) -> Subquery:
-    """Return a subquery of the finished milligrams of a line, of all alloys; null if it never had any.
+    """Return a subquery: the finished milligrams of a line, summed over alloys; null if none was ever finished.
 
     `order` and `position`: the columns of the outer query that identify the line.
     """

@@ -47,13 +47,13 @@ FAR_FROM_MG = 1_000_000
 
 
 class SameDocument(Refusal):
-    """The lot `lotId` of the supplier has the document already: confirm that it is received again."""
+    """The supplier's lot `lotId` already has this document. The user must confirm that it is received a second time."""
 
     code = "same_document"
 
 
 class ReceiptFar(Refusal):
-    """The receipt of `grams` is far larger than any before of its alloy (`largest`): confirm that it is right."""
+    """The receipt (`grams`) is far larger than the `largest` one of its alloy so far. The user must confirm it."""
 
     code = "receipt_far"
 
@@ -66,7 +66,7 @@ class AlreadyReturned(Refusal):
 
 @dataclass(frozen=True)
 class Place:
-    """An account as a body names it: by its id, or by its kind and what the kind needs. `side`: `from` or `to`."""
+    """An account as the request names it: by its id, or by its kind and other fields. `side`: `from` or `to`."""
 
     side: str
     account_id: int | None
@@ -99,8 +99,8 @@ def lot_create(
 ) -> Lot:
     """Receive metal into the vault as a new lot.
 
-    Raises `InvalidFields`. Without `confirm` raises `SameDocument` if a lot of the supplier has the document, and
-    `ReceiptFar` if so much was never received before.
+    Raises `InvalidFields`. Without `confirm`, raises `SameDocument` if the supplier already has a lot with this
+    document, and `ReceiptFar` if the receipt is far larger than any earlier receipt of the alloy.
     """
     if day > clock.today():
         raise InvalidFields.of("day", "in_the_future")
@@ -161,7 +161,7 @@ def _check_not_far(alloy_id: int, mg: int) -> None:
 def transfer(
     *, source: Place, target: Place, alloy_id: int, mg: int, lot_id: int | None, reason: str, notes: str, by: Principal
 ) -> MetalEntry:
-    """Move metal between two accounts by hand. Returns the first entry: there is one for each lot that is used.
+    """Move metal between two accounts by hand. Each lot that gives metal gets an entry; returns the first entry.
 
     Raises `InvalidFields`, `NotEnoughMetal`, `LotUsedUp`.
     """

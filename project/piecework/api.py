@@ -47,7 +47,7 @@ def payable_list(
 
 @router.get("/people", auth=Requires(Permission.ReportPayOrders), operation_id="payable_people")
 def payable_people(request: HttpRequest, query: Query[schemas.OwedQuery]) -> list[schemas.OwedOut]:
-    """List the people who are owed something, the largest amount for the days asked for first."""
+    """List the people who are owed something. First comes the largest amount for the days that the call names."""
     return [documents.owed(row) for row in selectors.people_owed(date_from=query.date_from, date_to=query.date_to)]
 
 
@@ -112,7 +112,7 @@ def payment_create(request: HttpRequest, body: schemas.PaymentIn) -> Created[sch
 
 
 def payments_paid(request: HttpRequest, payment_ids: list[int]) -> list[schemas.PaidOut]:
-    """Answer a repeat of `people_pay`."""
+    """Return the payments again if the request of `people_pay` is repeated."""
     return [documents.paid(row) for row in selectors.payments_by_id(payment_ids)]
 
 
@@ -123,7 +123,7 @@ def payments_paid(request: HttpRequest, payment_ids: list[int]) -> list[schemas.
     repeat=Repeat(payments_paid, made="payment_ids"),
 )
 def people_pay(request: HttpRequest, body: schemas.PayPeopleIn) -> Created[list[schemas.PaidOut]]:
-    """Pay people all that they are owed for exits on some days, each person by a separate payment. Pays all or nobody.
+    """Pay people all that they are owed for exits on some days: a separate payment for each person, and all or none.
 
     409 `owed_changed` if people are not owed what the body says: `userIds` has their ids.
     """

@@ -37,8 +37,8 @@ class EarnerData(Document):
 class PaymentChanged(Event):
     """A payment was made or canceled.
 
-    Readers of the list of records to pay receive the event too, because it changes what is paid of each record. They
-    receive neither the payment itself nor its author.
+    Users who may only read the list of records to pay receive the event too, because it changes what is paid of each
+    record. They receive neither the payment itself nor its author.
     """
 
     audience = frozenset({Permission.ReportPaidOrders, Permission.ReportPayOrders})
@@ -49,7 +49,7 @@ class PaymentChanged(Event):
 
 
 class EarningsChanged(Event):
-    """A payment of pieces that a user took out was made or canceled. `id` is that user.
+    """What a user earned by piece work was paid, or such a payment was canceled. `id`: the user who earned it.
 
     Only readers of payments receive the author of the change.
     """

@@ -26,9 +26,10 @@ def is_unweighed(record: ProcessRecord) -> bool:
 
 
 def mg_to_pay(record: ProcessRecord, quantity: int) -> int | None:
-    """Return the milligrams to pay with `quantity` of the pieces left to pay; None for piece prices or without weight.
+    """Return the milligrams to pay with `quantity` of the pieces left to pay.
 
-    The last pieces take the remainder, so that the parts of a record add up to its weight.
+    None if the record earns by the piece, or has no weight yet. The last pieces take the remainder, so that the parts
+    of a record add up to its weight.
     """
     if record.price_unit != PriceUnit.gram or record.mg_left is None:
         return None
@@ -46,7 +47,8 @@ def amount(quantity: int, price: Decimal, mg: int | None = None) -> Decimal:
 def total(amounts: Sequence[Decimal]) -> Decimal:
     """Return the sum of a payment's amounts.
 
-    Raises `InvalidFields` for each amount above the limit of the plant's currency, or for the sum if only the sum is.
+    Raises `InvalidFields` for each amount above the limit of the plant's currency. If only the sum is above the limit,
+    raises it for the sum.
     """
     limit = most(plant_currency())
     too_large = [
@@ -104,7 +106,7 @@ class OwedProcess:
 
 @dataclass(frozen=True)
 class OwedPerson:
-    """What a person is owed: for the days asked for (`asked`; `processes`: split by process), and in all (`whole`)."""
+    """What a person is owed. `asked`: for the days asked for. `processes`: `asked` by process. `whole`: for any day."""
 
     user_id: int
     full_name: str

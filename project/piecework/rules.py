@@ -19,7 +19,7 @@ class ExceedsRemaining(Refusal):
     """The call pays more pieces of a record than are left to pay.
 
     `processRecordId`: the first such record. `remainingQuantity`: its pieces left to pay. `records`: all such records.
-    `paid`, for readers of payments: who paid them and when.
+    `paid`: who paid their pieces and when, only for readers of payments.
     """
 
     code = "exceeds_remaining"
@@ -38,7 +38,7 @@ class RecordUnweighed(Refusal):
 
 
 class OwedChanged(Refusal):
-    """The people in `userIds` are not owed what the caller confirmed. Nobody is paid."""
+    """The people in `userIds` are owed other amounts than the call says. Nobody is paid: load the amounts again."""
 
     code = "owed_changed"
 

@@ -107,8 +107,8 @@ class PayableOut(Out):
     """Pieces that left a process. `id`: the process record. `userId`: the user who took the pieces out.
 
     `price`: what a piece earns; if `unit` is `gram`, what a gram earns. `remainingGrams`: the weight left to pay, if
-    `unit` is `gram`; null until the pieces are weighed. `outputReceivedAt`: when the server received the exit, if that
-    was more than 10 minutes after `outputDate`, the time that the station reported; else null.
+    `unit` is `gram`; null until the pieces are weighed. `outputDate`: when the pieces left, as the station reported.
+    `outputReceivedAt`: when the server received the exit; null if that was at most 10 minutes later.
     """
 
     id: int
@@ -146,11 +146,11 @@ class OwedProcessOut(Out):
 
 
 class OwedOut(Out):
-    """What a person is owed: for exits on the days asked for, and altogether (`owedRecords` and so on).
+    """What a person is owed. The fields that begin with `owed` are for all days, the others for the days asked for.
 
-    `unweighed`: further pieces of those days, which earn by the gram and have no weight yet. `processes`: what is owed
-    for those days by process, in the order of production. `since`: the oldest exit of those days that is not paid; null
-    if all are paid. `owedSince`: the oldest exit of all that is not paid.
+    `unweighed`: further pieces, which earn by the gram and have no weight yet. `processes`: what is owed by process, in
+    the order of production. `since`, `owedSince`: the oldest exit that is not paid. `since` is null if all exits of the
+    days asked for are paid.
     """
 
     user_id: int
@@ -195,7 +195,7 @@ class PaymentActions(Out):
 
 
 class PaymentOffers(Document):
-    """What may be done to a payment in its state. A caller also needs the permissions for it."""
+    """What a payment's state allows, the same for all callers. A caller also needs the permissions."""
 
     cancel: bool
 
@@ -236,7 +236,7 @@ class PaidOut(Out):
 
 
 class PaymentTotalsOut(Out):
-    """The sums of the payments that match. `payments` and `total` leave out canceled ones, which `canceled` counts."""
+    """The sums of the payments that match. `payments` and `total` leave out canceled ones; `canceled` counts these."""
 
     payments: int
     total: Money

@@ -68,7 +68,7 @@ def payable_list(
     date_to: date | None = None,
     pending: bool | None = None,
 ) -> QuerySet[ProcessRecord]:
-    """Return closed, unreleased records, without scrap that is not paid. `search` covers PO#.
+    """Return unreleased records with an exit by a person, without scrap that is not paid. `search` covers PO#.
 
     Filters: customer, process, user of the exit, days of the exit in the plant (both included), and whether pieces are
     left to pay.
@@ -98,10 +98,10 @@ def _left_within(first: date | None, last: date | None) -> Q:
 
 
 def people_owed(*, date_from: date | None = None, date_to: date | None = None) -> list[OwedPerson]:
-    """Return the people with something left to pay, the largest amount for the days asked for first. 3 queries.
+    """Return the people with something left to pay. First comes the largest amount for the days asked for. 3 queries.
 
-    The sums are exactly what paying each record comes to, computed as in `earnings`. Only the records of the days asked
-    for are read with their process: the sums over all records read only an index.
+    The sums are exactly what paying each record comes to, computed as in `earnings`. Only the query for the days asked
+    for reads the processes; the query over all records reads only an index.
     """
     left = ProcessRecord.objects.filter(LEFT_TO_PAY).order_by()
     price_and_rest = ("price", _REST, "price_unit", _REST_OF_GRAMS)
@@ -144,7 +144,7 @@ def left_to_pay(user_ids: Iterable[int], date_from: date | None, date_to: date |
 
 
 def last_payments_of(record_ids: Iterable[int]) -> dict[int, Payment]:
-    """Return the latest payment that is not canceled, by the id of each of these records. 1 query."""
+    """Return the latest payment of each record that is not canceled, by record id. 1 query."""
     items = (
         PaymentItem.objects.filter(record__in=list(record_ids), payment__status=PaymentStatus.Paid)
         .select_related("payment")

@@ -81,7 +81,7 @@ def people_pay(
     notes: str,
     by: Principal,
 ) -> list[Payment]:
-    """Pay these people all that they are owed for exits on these days, each person by a separate payment.
+    """Pay these people all that they are owed for exits on these days: a separate payment for each person.
 
     Records that earn by the gram and have no weight yet are not paid. A person with more records than one payment can
     pay gets several payments. Raises `InvalidFields` (`unknown` people, a person named twice, too many records), and

@@ -19,5 +19,5 @@ STYLESHEETS = (SHEET_STYLESHEET, PAPER_STYLESHEET, LABEL_STYLESHEET)
 
 
 def logo_address(stored: str) -> str:
-    """Return the address of a company's logo, or of the product's mark if it has none."""
+    """Return the address of a company's stored logo; without a logo, the address of this product's own mark."""
     return LOGO + stored if stored else MARK

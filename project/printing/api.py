@@ -66,7 +66,7 @@ def create_pdf(request: HttpRequest, body: schemas.PrintIn) -> HttpResponse:
     openapi_extra={"responses": {200: PDF}},
 )
 def create_labels(request: HttpRequest, body: schemas.PrintLabelsIn) -> HttpResponse:
-    """Print at most 5,000 labels of lines, of a batch or of a bill as one PDF. Each label is a page of its size.
+    """Print at most 5,000 labels of lines, of a batch or of a bill as one PDF. Each label is one page.
 
     Labels of a batch or a bill also need the permission to read it. 503 `pdf_unavailable` if they cannot be made now.
     """
@@ -165,9 +165,11 @@ Of = Annotated[QueryId | None, Query(alias="settlementId")]
 
 @router.get("/cfdi/{int:delivery_id}", auth=STAFF, operation_id="cfdi_get")
 def cfdi_get(request: HttpRequest, delivery_id: DeliveryId, settlement_id: Of = None) -> CfdiOut | HttpResponseBase:
-    """Say how the electronic invoice of a bill stands, and what it lacks; with `settlementId`, how the paper of a
-    payment or credit note stands. 503 `pdf_unavailable` if that cannot be checked now: of a paper that is sealed or
-    stamped nothing is checked."""
+    """Return the state of a bill's electronic invoice, and the data that it lacks.
+
+    With `settlementId`: the state of the paper of this payment or credit note. Only an invoice that is not sealed is
+    checked for missing data; 503 `pdf_unavailable` if it cannot be checked now.
+    """
     bill = bill_get(delivery_id, caller(request))
     checked = settlement_id is None and not bill.sealed
     if checked and (answer := elsewhere(request)) is not None:
@@ -192,12 +194,12 @@ def _cfdi(bill: Bill, settlement_id: int | None, by: Principal) -> CfdiOut:
     openapi_extra={"responses": {200: XML}},
 )
 def create_cfdi(request: HttpRequest, body: schemas.PrintCfdiIn) -> HttpResponse:
-    """Download the electronic invoice of a bill, or the paper of one of its payments or credit notes: as it is stamped
-    or sealed, else without a seal, to seal it elsewhere.
+    """Download the electronic invoice of a bill, or with `settlementId` the paper of a payment or credit note.
 
-    422 `customs_incomplete` if it lacks data. 409 `not_stamped` for a payment or credit note while the invoice has no
-    stamp, `paid_at_once` for a payment of an invoice that was paid at once. 503 `pdf_unavailable` if it cannot be
-    written now.
+    The file is the stamped or sealed paper. If there is none, it is a new paper without a seal, to seal it elsewhere.
+    422 `customs_incomplete` if the invoice lacks data. 409 `not_stamped` for a payment or credit note while the invoice
+    has no stamp, `paid_at_once` for a payment of a bill that was paid at once. 503 `pdf_unavailable` if the paper
+    cannot be written now.
     """
     if (answer := elsewhere(request)) is not None:
         return answer
@@ -221,11 +223,11 @@ def create_cfdi(request: HttpRequest, body: schemas.PrintCfdiIn) -> HttpResponse
     repeat=NotKept("a paper is sealed once: a repeat answers the same"),
 )
 def cfdi_seal(request: HttpRequest, delivery_id: DeliveryId, settlement_id: Of = None) -> CfdiOut | HttpResponseBase:
-    """Write and seal the electronic invoice of a bill with the company's CSD; its export part is then closed. With
-    `settlementId`, the complement of a payment, or a credit note.
+    """Write and seal the electronic invoice of a bill with the company's CSD. This closes the bill's export part.
 
-    422 `customs_incomplete` and `against_schema`, 409 `csd_required`, `csd_of_other_rfc`, `not_stamped` and
-    `paid_at_once`. 503 `pdf_unavailable` if it cannot be written now.
+    With `settlementId`: write and seal the complement of this payment, or this credit note. 422 `customs_incomplete`
+    and `against_schema`, 409 `csd_required`, `csd_of_other_rfc`, `not_stamped` and `paid_at_once`. 503
+    `pdf_unavailable` if the paper cannot be written now.
     """
     if (answer := elsewhere(request)) is not None:
         return answer
@@ -240,8 +242,11 @@ def cfdi_seal(request: HttpRequest, delivery_id: DeliveryId, settlement_id: Of =
     repeat=NotKept("it is 409 once the seal is taken back"),
 )
 def cfdi_drop(request: HttpRequest, delivery_id: DeliveryId, settlement_id: Of = None) -> DeliveryOut:
-    """Take back the seal of a paper that was never stamped, to mend the bill. 409 `not_sealed` for any other, and
-    `stamp_pending` while a PAC that was sent it has not answered."""
+    """Take back the seal of a paper that was never stamped, to correct the bill.
+
+    409 `not_sealed` if no sealed paper waits for its stamp, and `stamp_pending` while a PAC that was sent the paper has
+    not answered.
+    """
     bill = stored.drop(bill_id=delivery_id, settlement_id=settlement_id, by=caller(request))
     return documents.bill(bill, caller(request))
 
@@ -255,8 +260,10 @@ def cfdi_drop(request: HttpRequest, delivery_id: DeliveryId, settlement_id: Of =
 def cfdi_stamp(
     request: HttpRequest, delivery_id: DeliveryId, body: schemas.StampedIn, settlement_id: Of = None
 ) -> CfdiOut | HttpResponseBase:
-    """Store the stamped paper that a PAC returned for the sealed one. 422 `other_invoice` if anything but the stamp
-    differs."""
+    """Store the stamped paper that a PAC returned for the sealed one.
+
+    422 `other_invoice` if the stamped paper differs from the sealed one in more than the stamp. 409 `not_sealed`.
+    """
     if (answer := elsewhere(request)) is not None:
         return answer
     cfdi.stamp(bill_id=delivery_id, settlement_id=settlement_id, stamped=body.xml, by=caller(request))
@@ -272,10 +279,10 @@ def cfdi_stamp(
 def cfdi_cancel(
     request: HttpRequest, delivery_id: DeliveryId, body: schemas.CanceledIn, settlement_id: Of = None
 ) -> DeliveryOut:
-    """Note that a stamped paper was canceled at the SAT. The bill may then be canceled, or its paper sealed again.
+    """Note that a stamped paper was canceled at the SAT. Then the bill can be canceled, or the paper sealed again.
 
-    409 `not_stamped` for any other paper, `not_cancelable` for an invoice whose complements or credit notes are sealed
-    or stamped.
+    409 `not_stamped` if there is no stamped paper. 409 `not_cancelable` for an invoice while its complements of payment
+    or credit notes are sealed or stamped.
     """
     bill = stored.cancel(
         bill_id=delivery_id,
@@ -296,10 +303,10 @@ def cfdi_cancel(
 def cfdi_pac_stamp(
     request: HttpRequest, delivery_id: DeliveryId, settlement_id: Of = None
 ) -> CfdiOut | HttpResponseBase:
-    """Let the PAC stamp a sealed paper. If it was sent before without an answer, the PAC is asked for it first.
+    """Let the PAC stamp a sealed paper. If an earlier try had no answer, first ask the PAC for the stamp.
 
-    409 `pac_required`, `not_sealed`, and `stamp_expired` 72 hours after the seal; 422 `pac_refused`; 503
-    `pac_unavailable` if the PAC does not answer.
+    409 `pac_required`, `not_sealed`, and `stamp_expired` if an earlier try had no answer, the paper is older than 72
+    hours, and the PAC has no stamp. 422 `pac_refused`. 503 `pac_unavailable` if the PAC does not answer.
     """
     if (answer := elsewhere(request)) is not None:
         return answer
@@ -316,7 +323,7 @@ def cfdi_pac_stamp(
 def cfdi_pac_cancel(
     request: HttpRequest, delivery_id: DeliveryId, body: schemas.CanceledIn, settlement_id: Of = None
 ) -> DeliveryOut | HttpResponseBase:
-    """Ask the SAT through the PAC to cancel a stamped paper. It is canceled once the SAT says so, at once or later.
+    """Ask the SAT through the PAC to cancel a stamped paper. The paper is canceled once the SAT confirms it.
 
     409 `pac_required`, `not_stamped`, `not_cancelable`, `csd_required`, `csd_of_other_rfc`; 422 `pac_refused`; 503
     `pac_unavailable`.
@@ -342,9 +349,9 @@ def cfdi_pac_cancel(
 def cfdi_pac_status(
     request: HttpRequest, delivery_id: DeliveryId, settlement_id: Of = None
 ) -> DeliveryOut | HttpResponseBase:
-    """Ask the SAT how the cancellation of a paper stands, and note it: canceled, refused by the buyer, or still open.
+    """Ask the SAT about a requested cancellation, and store the result: canceled, refused by the buyer, or still open.
 
-    409 `pac_required`, and `not_stamped` if no cancellation was asked for; 503 `pac_unavailable`.
+    409 `pac_required`, and `not_stamped` if no cancellation was requested; 503 `pac_unavailable`.
     """
     if (answer := elsewhere(request)) is not None:
         return answer

@@ -107,7 +107,7 @@ def seller_name(texts: BillTexts) -> str:
 
 
 def buyer(texts: BillTexts, words: Words, kind: str = "Commercial") -> list[str]:
-    """Return the buyer's lines, with the address of `kind`, or the commercial one if there is none."""
+    """Return the buyer as lines of text, with the address of `kind`. Without one, uses the commercial address."""
     of_kind = {str(one.get("kind")): one for one in reversed(texts.customer_addresses)}
     return _party(texts.customer_name, texts.customer_tax_id, of_kind.get(kind, of_kind.get("Commercial")), words)
 

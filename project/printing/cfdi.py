@@ -51,7 +51,7 @@ def gaps_of(bill: Bill, by: Principal) -> list[Gap]:
 
 
 def xml_of(*, bill_id: int, by: Principal, settlement_id: int | None = None) -> tuple[Bill, bytes]:
-    """Return the bill and its paper: as it is stamped or sealed, else as it is now, without a seal.
+    """Return the bill and its paper: the stamped or sealed one, else a new one without a seal.
 
     Raises `NotFound`, `CustomsIncomplete`, `PdfUnavailable`, and what `asked` raises.
     """
@@ -72,10 +72,11 @@ def xml_of(*, bill_id: int, by: Principal, settlement_id: int | None = None) -> 
 
 
 def seal(*, bill_id: int, by: Principal, settlement_id: int | None = None) -> None:
-    """Write and seal a paper of a bill, once. The invoice closes the bill's export part.
+    """Write and seal a paper of a bill. Does nothing if the paper is sealed or stamped already.
 
-    Raises `NotFound`, `AlreadyCanceled`, `CustomsIncomplete`, `CsdRequired`, `CsdOfOtherRfc`, `AgainstSchema`,
-    `PdfUnavailable`, what `asked` raises, and `StaleVersion` if the bill was changed while its paper was written.
+    A sealed invoice closes the bill's export part. Raises `NotFound`, `AlreadyCanceled`, `CustomsIncomplete`,
+    `CsdRequired`, `CsdOfOtherRfc`, `AgainstSchema`, `PdfUnavailable`, what `asked` raises, and `StaleVersion` if the
+    bill was changed while its paper was written.
     """
     bill = bill_get(bill_id, by)
     if cfdi_of(bill_id, settlement_id):
@@ -88,10 +89,10 @@ def seal(*, bill_id: int, by: Principal, settlement_id: int | None = None) -> No
 
 
 def stamp(*, bill_id: int, stamped: str, by: Principal, settlement_id: int | None = None) -> None:
-    """Store the stamped paper that a PAC returned. Nothing but the stamp may differ from what was sealed.
+    """Store the stamped paper that a PAC returned. It may differ from the sealed paper only by the stamp.
 
-    The bill's folio becomes that of its invoice if nobody has written another. Raises `NotFound`, `NotSealed`,
-    `PdfUnavailable`, and `InvalidFields` with `other_invoice`.
+    The folio of an invoice becomes the bill's folio if the bill has none, or has the folio of a canceled invoice.
+    Raises `NotFound`, `NotSealed`, `PdfUnavailable`, and `InvalidFields` with `other_invoice`.
     """
     bill_get(bill_id, by)
     sealed = cfdi.waiting(bill_id, settlement_id).xml
@@ -150,9 +151,9 @@ def _written(
 
 
 def worked[Result](work: Callable[..., Result], *args: object, by: Principal) -> Result:
-    """Run the work in the process of invoices and return its result.
+    """Run the work in the process of invoices and return its result. Raises what the work raises.
 
-    Raises `PdfUnavailable` if there is no place, or if the process was stopped or ended, and what the work raised.
+    Raises `PdfUnavailable` if the queue has no place, or if the process was stopped or took too much time or memory.
     """
     with _processes.place(by.user_id):
         started = _processes.start(work, *args, seconds=SECONDS, whose=by.user_id)

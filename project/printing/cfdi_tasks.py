@@ -29,9 +29,10 @@ class Stamp:
 
 @dataclass(frozen=True)
 class Settled:
-    """A payment or a credit note, as its paper says it. `at`: in plant time. `number` and `folio`: of its kind.
+    """A payment or a credit note for its paper. `at`: in plant time. `number`, `folio`: counted for each kind.
 
-    `amount` is in `currency`; `settled`, `before` and `after` are in the invoice's. `rate`: pesos for a dollar.
+    `amount` is in `currency`; `settled`, `before` and `after` are in the invoice's currency. `rate`: pesos for a
+    dollar.
     """
 
     is_payment: bool
@@ -56,50 +57,50 @@ class AgainstSchema(Refusal):
 
 
 class OtherInvoice(Exception):
-    """The stamped file is not that of the sealed invoice, or it has no stamp."""
+    """The stamped file has no whole stamp of the sealed invoice, or differs from it in more than the stamp."""
 
 
 def prepare() -> None:
-    """Nothing is loaded before the first task: most workshops write no electronic invoice."""
+    """Load nothing, because most workshops write no electronic invoice. The first task loads what it needs."""
 
 
 def invoice(shipment: Shipment, at: datetime, write: bool, csd: tuple[bytes, bytes] | None) -> Written:
-    """See `cfdi_writer.invoice`."""
+    """Run `cfdi_writer.invoice`."""
     from project.printing import cfdi_writer
 
     return cfdi_writer.invoice(shipment, at, write=write, csd=csd)
 
 
 def settlement(settled: Settled, stamped: bytes, at: datetime, csd: tuple[bytes, bytes] | None) -> bytes:
-    """See `cfdi_writer.settlement`."""
+    """Run `cfdi_writer.settlement`."""
     from project.printing import cfdi_writer
 
     return cfdi_writer.settlement(settled, stamped, at, csd=csd)
 
 
 def stamp_of(sealed: bytes, stamped: bytes) -> Stamp:
-    """See `cfdi_writer.stamp_of`."""
+    """Run `cfdi_writer.stamp_of`."""
     from project.printing import cfdi_writer
 
     return cfdi_writer.stamp_of(sealed, stamped)
 
 
 def texts_of(xml: bytes, names: tuple[str, ...]) -> dict[str, str]:
-    """See `cfdi_writer.texts_of`."""
+    """Run `cfdi_writer.texts_of`."""
     from project.printing import cfdi_writer
 
     return cfdi_writer.texts_of(xml, names)
 
 
 def cancelation(folio: str, reason: str, replaced_by: str, at: datetime, csd: tuple[bytes, bytes]) -> bytes:
-    """See `cfdi_writer.cancelation`."""
+    """Run `cfdi_writer.cancelation`."""
     from project.printing import cfdi_writer
 
     return cfdi_writer.cancelation(folio, reason, replaced_by, at, csd)
 
 
 def expression_of(stamped: bytes) -> str:
-    """See `cfdi_writer.expression_of`."""
+    """Run `cfdi_writer.expression_of`."""
     from project.printing import cfdi_writer
 
     return cfdi_writer.expression_of(stamped)

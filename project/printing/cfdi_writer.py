@@ -185,7 +185,7 @@ def facts_of(shipment: Shipment) -> Facts:
 
 
 def alpha3(code: str) -> str:
-    """Return the three letters of a country of two; empty if it is unknown."""
+    """Return the three-letter code of a country for its two-letter code; empty if it is unknown."""
     return _countries().get(code, "")
 
 
@@ -358,7 +358,7 @@ def _clean(text: str) -> str:
 
 
 def stamp_of(sealed: bytes, stamped: bytes) -> Stamp:
-    """Read the stamp of an invoice, and check that nothing but the stamp was added to what was sealed.
+    """Return the stamp of a stamped invoice. Check that it differs from the sealed invoice only by the stamp.
 
     Raises `OtherInvoice`.
     """
@@ -422,7 +422,7 @@ def cancelation(folio: str, reason: str, replaced_by: str, at: datetime, csd: tu
 
 
 def expression_of(stamped: bytes) -> str:
-    """Return the text by which the SAT finds a stamped paper, as its printed code has it."""
+    """Return the text of a stamped paper's printed code, by which the SAT finds the paper."""
     root = _parsed(stamped)
     seller, buyer = root.find(f"{CFDI_40}Emisor"), root.find(f"{CFDI_40}Receptor")
     folio = root.find(f"{CFDI_40}Complemento/{TFD}").get("UUID")

@@ -67,9 +67,10 @@ class _Layout:
 
 
 def labels_of(lines: Iterable[Labelled], pieces_each: int | None) -> list[Label]:
-    """Return the labels of lines: one with all pieces, or one for each `pieces_each` and one for the rest.
+    """Return the labels of lines. Each line gets one label with all its pieces, or labels of `pieces_each` pieces.
 
-    A line without pieces gets no label: all its pieces may be scrapped. Raises `NothingToLabel` if there is no label.
+    With `pieces_each`, one more label has the rest. A line without pieces gets no label: all its pieces may be
+    scrapped. Raises `NothingToLabel` if there is no label.
     """
     found: list[Label] = []
     for line in lines:

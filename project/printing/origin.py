@@ -22,7 +22,7 @@ class Certified:
 def certification(
     parties: BillTexts, goods: Sequence[Certified], made_on: date, period: tuple[date, date] | None, language: str
 ) -> dict[str, object]:
-    """Return what `origin.html` shows. `period`: None if the paper certifies one shipment. No query."""
+    """Return the values that `origin.html` shows. `period`: None if the paper certifies one shipment. No query."""
     words, of_bill = words_in(language, "origin"), words_in(language)
     exporter = [*seller(parties, of_bill), *_reach(parties.company_email, parties.company_phone)]
     certifier = [plain(parties.company_certifier_name), plain(parties.company_certifier_title), *exporter]

@@ -36,23 +36,23 @@ type Read = Callable[[bytes, tuple[str, ...]], Mapping[str, str]]
 
 
 class PacRequired(Refusal):
-    """No PAC is set up: `PAC`."""
+    """No PAC is set up: the setting `PAC` is missing."""
 
     code = "pac_required"
 
 
 class PacUnavailable(Unavailable):
-    """The PAC, or the SAT, does not answer. What was asked of it may have been done: ask again."""
+    """The PAC or the SAT did not answer. It may still have done what was asked: ask again."""
 
     code = "pac_unavailable"
 
 
 class PacUnreached(PacUnavailable):
-    """The PAC cannot be reached: it was sent nothing."""
+    """The PAC could not be reached, so nothing was sent to it."""
 
 
 class PacRefused(Refusal):
-    """The PAC or the SAT refuses it: `reason` says why, in their words."""
+    """The PAC or the SAT refused the stamp or the cancellation. `reason`: why, in their words."""
 
     status = 422
     code = "pac_refused"
@@ -69,11 +69,14 @@ class Pac(ABC):
 
     @abstractmethod
     def stamp(self, sealed: bytes) -> str:
-        """Return the stamped XML of a sealed one. Raises `PacRefused`, `PacUnavailable`, `PacUnreached`."""
+        """Let the PAC stamp a sealed paper. Returns its stamped XML.
+
+        Raises `PacRefused`, `PacUnavailable`, `PacUnreached`.
+        """
 
     @abstractmethod
     def ask(self, sealed: bytes) -> str | None:
-        """Return the stamped XML of a sealed one that was sent before; None if the PAC knows no stamp of it.
+        """Ask for the stamp of a sealed paper that was sent before. Returns the stamped XML; None if there is no stamp.
 
         Raises `PacUnavailable`.
         """
@@ -84,7 +87,7 @@ class Pac(ABC):
 
 
 class SwSapien(Pac):
-    """SW Sapien, by its REST API. Its password is a token that does not end; it has no user."""
+    """SW Sapien, by its REST API. `password` is a token that does not expire; `user` is not used."""
 
     own_address: ClassVar = "https://services.sw.com.mx"
 
@@ -97,7 +100,10 @@ class SwSapien(Pac):
         raise PacRefused(reason=_reason(answer.get("message"), answer.get("messageDetail")))
 
     def ask(self, sealed: bytes) -> str | None:
-        """SW Sapien looks for no paper without its folio. It answers the stamp when the same paper is sent again."""
+        """Return None: SW Sapien finds no paper without its folio.
+
+        If the same paper is sent again, `stamp` returns the stamp that it already has.
+        """
         return None
 
     def cancel(self, signed: bytes) -> None:
@@ -167,7 +173,10 @@ def pac(read: Read) -> Pac:
 
 @dataclass(frozen=True)
 class Standing:
-    """How a paper stands at the SAT. `state`: "Vigente", "Cancelado" or "No Encontrado"; `canceling`: of a request."""
+    """The SAT's answer about a paper. `state`: "Vigente", "Cancelado" or "No Encontrado".
+
+    `canceling`: the SAT's text about a requested cancellation; empty if there is none.
+    """
 
     state: str
     canceling: str
@@ -183,7 +192,7 @@ class Standing:
 
 
 def status(expression: str, read: Read) -> Standing:
-    """Ask the SAT how a paper stands. `expression`: that of its printed code. Raises `PacUnavailable`."""
+    """Ask the SAT for the state of a paper. `expression`: the text of its printed code. Raises `PacUnavailable`."""
     body = (
         '<tem:Consulta xmlns:tem="http://tempuri.org/"><tem:expresionImpresa>'
         f"{escape(expression)}</tem:expresionImpresa></tem:Consulta>"

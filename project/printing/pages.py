@@ -175,8 +175,10 @@ def _halves[Row](rows: Sequence[Row]) -> list[Sequence[Row]]:
 
 
 def plain(written: str) -> str:
-    """Remove marks that change the writing direction, so that 12 does not print as 21, and emoji. Show the names of
-    erased people in the active language."""
+    """Remove emoji, and marks that change the writing direction: these would print 12 as 21.
+
+    Names of erased people appear in the active language.
+    """
     return _EMOJI.sub("", _OVERRIDES.sub("", erased.shown(written)))
 
 

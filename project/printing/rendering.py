@@ -47,7 +47,7 @@ def print_page(markup: str, pictures: Mapping[str, bytes], stylesheet: str) -> b
 
 
 def bind(parts: list[str], whole: str, copies: Sequence[int] | None = None) -> None:
-    """Join the PDF files `parts` into the file `whole`. Store a picture that several pages show only once.
+    """Join the PDF files `parts` into the file `whole`. A picture that several pages show is stored once.
 
     The parts are read while `whole` is written, so that thousands of sheets fit into a printing process's memory.
     `copies`: the number of copies of each page, which follow each other; None: one. Copies share the page's content.
@@ -70,15 +70,14 @@ def bind(parts: list[str], whole: str, copies: Sequence[int] | None = None) -> N
 
 
 class ProductFetcher(URLFetcher):
-    """Resolves the product's own `obrador:` addresses. Never opens a connection."""
+    """Resolves the addresses of pages, which begin with `obrador:`. Never opens a connection."""
 
     def __init__(self) -> None:
         super().__init__(allowed_protocols=(), allow_redirects=False)
         self.pictures: Mapping[str, bytes] = {}
 
     def fetch(self, url: str, headers: Any = None) -> Any:
-        """Return the content of an address. Raises ValueError for any other address, and for a logo that is not a
-        JPEG."""
+        """Return the content of a product's address. Raises ValueError for others, and for a logo that is no JPEG."""
         if url.startswith(LOGO):
             return _found(url, _fitted(self.pictures.get(url.removeprefix(LOGO), b"")), "image/jpeg")
         if url.startswith(PICTURE):

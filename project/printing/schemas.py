@@ -85,7 +85,7 @@ class PrintCertificateIn(In):
 
 
 class PrintCfdiIn(In):
-    """The bill with the electronic invoice to download. `settlementId`: the paper of this payment or credit note."""
+    """The bill of the invoice to download. `settlementId`: download the paper of this payment or credit note."""
 
     delivery_id: Id
     settlement_id: Id | None = None
@@ -112,14 +112,14 @@ class PrintReceiptIn(In):
 
 
 class PrintReceiptsIn(In):
-    """The payments with the pay slips to print. `language`: of all slips; by default as for a single slip."""
+    """The payments to print the pay slips of. `language`: of all slips; by default as for a single slip."""
 
     payment_ids: Annotated[list[Id], Field(min_length=1, max_length=MOST_SLIPS)]
     language: Literal["es", "en"] | None = None
 
 
 class PrintMetalSlipIn(In):
-    """The slip of a closed day of metal to print. `id`: of the day. `language`: by default that of the day's person."""
+    """The slip of a closed day of metal to print. `id`: the day's id. `language`: by default that of its person."""
 
     id: Id
     language: Literal["es", "en"] | None = None
@@ -151,7 +151,7 @@ class ScanOut(Out):
 
 
 class SheetOut(Out):
-    """The code, line total and company of a line's sheet. `logo` opens in this session.
+    """The code, line total and company of a line's sheet. `logo`: an address that this session may open.
 
     `linesCount`: the number of lines of the order that are not canceled, but at least the line's position.
     """

@@ -45,9 +45,9 @@ class Component:
 class Sheet:
     """A line as its sheet shows it. `of`: the total in `n of total`. Pictures are names in the storage.
 
-    `processes`: the names of the processes of the product's way, in its order; empty for a customer.
-    `weighing`: the processes among these that weigh the metal. `days`, `texts`: other fields, each with the name of its
-    column in exported files.
+    `processes`: the names of the processes that the product goes through, in order; empty for a customer. `weighing`:
+    those of them that weigh the metal. `days`, `texts`: other fields, as pairs of the column's name in exported files
+    and the value.
     """
 
     place: Place
@@ -104,7 +104,7 @@ def line_total(position: int, uncanceled: int) -> int:
 
 
 def total_of(place: Place, by: Principal) -> int:
-    """Return the total in a line's `n of total`, of the lines that `by` may see. 1 query."""
+    """Return the total in a line's `n of total`. Counts only lines that `by` may see. 1 query."""
     uncanceled = _lines(by).filter(order=place.sales_order_id).exclude(status=Status.Canceled)
     return line_total(place.position, uncanceled.count())
 

@@ -21,10 +21,10 @@ RETRY_SECONDS = int(RESENT_AFTER.total_seconds())
 
 
 def stamp(*, bill_id: int, by: Principal, settlement_id: int | None = None) -> None:
-    """Let the PAC stamp the sealed paper, and store it as an uploaded one.
+    """Let the PAC stamp the sealed paper, and store the stamped paper.
 
-    Raises `NotFound`, `NotSealed`, `PacRequired`, `PacRefused`, `StampExpired`, and `PacUnavailable` if the PAC does
-    not answer, or was sent this paper a moment ago.
+    Raises `NotFound`, `NotSealed`, `PacRequired`, `PacRefused`, `StampExpired`, what `cfdi.stamp` raises, and
+    `PacUnavailable` if the PAC does not answer, or was sent this paper a moment ago.
     """
     bill_get(bill_id, by)
     at, row = pac(_reader(by)), stored.waiting(bill_id, settlement_id)
@@ -69,9 +69,9 @@ def cancel(
 
 
 def follow(*, bill_id: int, by: Principal, settlement_id: int | None = None) -> None:
-    """Ask the SAT how the cancellation of a paper stands, and note what it says.
+    """Ask the SAT about a requested cancellation, and store that the paper is canceled, or that the buyer refused.
 
-    Raises `NotFound`, `NotStamped` if no cancellation was asked for, `PacRequired`, `PacUnavailable`.
+    Raises `NotFound`, `NotStamped` if no cancellation was requested, `PacRequired`, `PacUnavailable`.
     """
     bill_get(bill_id, by)
     read = _reader(by)

@@ -2,21 +2,21 @@
 
 
 def prepare() -> None:
-    """See `rendering.prepare`."""
+    """Run `rendering.prepare`."""
     from project.printing import rendering
 
     rendering.prepare()
 
 
 def print_page(markup: str, pictures: dict[str, bytes], stylesheet: str) -> bytes:
-    """See `rendering.print_page`."""
+    """Run `rendering.print_page`."""
     from project.printing import rendering
 
     return rendering.print_page(markup, pictures, stylesheet)
 
 
 def bind(parts: list[str], whole: str, copies: list[int] | None = None) -> None:
-    """See `rendering.bind`."""
+    """Run `rendering.bind`."""
     from project.printing import rendering
 
     rendering.bind(parts, whole, copies)
