@@ -44,7 +44,7 @@ class Reader:
         return not self.is_customer or registry.is_for_every_account(type)
 
     def hidden_in(self, type: str) -> tuple[Private, ...]:
-        """The fields that are hidden from the reader in events of this type."""
+        """The fields of events of this type that are hidden from the reader."""
         return _hidden(type, self.permissions, self.is_customer)
 
     def narrowed_in(self, type: str) -> tuple[Scoped, ...]:

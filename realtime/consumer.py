@@ -32,7 +32,7 @@ class Place(NamedTuple):
 
 
 class LiveConsumer(AsyncWebsocketConsumer):
-    """One live socket. The hub sends it events; its person's group wakes it when there is something for this person.
+    """One live socket. The hub sends events to it. The group of its user wakes it if there is an event for this user.
 
     `server`: how frames are written. The hub writes them past the consumer (decision 4).
     """
@@ -77,7 +77,7 @@ class LiveConsumer(AsyncWebsocketConsumer):
             await self._serve(principal, place)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        """Pass a message to presence. Close the socket if its client sends too many or too long ones."""
+        """Pass a message to presence. Close the socket if its client sends too many or too long messages."""
         if self._socket is None:
             return
         if len(text_data or bytes_data or "") > MESSAGE_CHARACTERS:
@@ -93,7 +93,7 @@ class LiveConsumer(AsyncWebsocketConsumer):
         await self._leave()
 
     async def live_news(self, message: dict[str, Any]) -> None:
-        """There is something for this person: let the hub look now. The message says no more (decision 4)."""
+        """Let the hub poll now, because there is an event for this user. The message has no content (decision 4)."""
         self._hub.look()
 
     async def _serve(self, principal: Principal, place: Place) -> None:

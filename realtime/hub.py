@@ -100,7 +100,7 @@ class Hub:
     # Joining and leaving.
 
     def count_in(self, user_id: int) -> int:
-        """Count a connection of this user until `count_out`. Returns how many others they have in this process."""
+        """Count a connection of a user until `count_out`. Returns how many other connections the user has here."""
         self._opened[user_id] += 1
         return self._opened[user_id] - 1
 
@@ -128,7 +128,7 @@ class Hub:
             self._watcher = asyncio.create_task(self._watch())
 
     def join(self, socket: LiveSocket, *, since: int | None, epoch: str | None, rights_as_of: int) -> None:
-        """Add `socket`. It gets the hello, a reset if `since` cannot be served, the missed events, then live events.
+        """Add `socket`. Send it the hello, a reset if `since` cannot be served, the missed events, then live events.
 
         `rights_as_of`: the newest id that was known before the rights of the socket were read. If a later event changed
         the rights, they are read again. This method does not await, so no event is lost or sent twice between the
@@ -173,7 +173,7 @@ class Hub:
         return ended
 
     def drained(self, socket: LiveSocket) -> None:
-        """Send `socket` the events and viewers that it missed. Called when it can take more data again."""
+        """Send `socket` the events and viewers that it missed. Called when the socket can take data again."""
         if socket in self._subscribers:
             self._pump(socket)
             self.presence.catch_up(socket)

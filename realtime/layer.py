@@ -8,10 +8,9 @@ from channels_redis.pubsub import RedisPubSubChannelLayer
 
 
 class GroupLayer(RedisPubSubChannelLayer):
-    """Carries messages to groups alone: a consumer's own channel is known to its process only.
+    """Carries messages only to groups: Redis does not know a consumer's own channel.
 
-    So a consumer starts without Redis, which may be away, and Redis holds a subscription for each person, not another
-    one for each socket.
+    So a consumer starts even if Redis is down. Redis holds one subscription for each group, and none for each socket.
     """
 
     async def new_channel(self, prefix: str = "specific.") -> str:

@@ -186,7 +186,7 @@ def last_of_before(instant: datetime) -> int:
 
 
 def position_lately() -> tuple[str, int]:
-    """The epoch, and the id before the first event of the last LATELY. 3 queries.
+    """The epoch, and the id before the first event of the last `LATELY` (30 s). 3 queries.
 
     A page whose socket begins there misses no change to what it loads in the meantime.
     """
@@ -215,7 +215,7 @@ def renew_epoch() -> str:
 
 @dataclass(frozen=True)
 class OutboxBatch:
-    """The result of one poll. `replaces`: `entries` replace the window; else they follow it."""
+    """The result of one poll. `replaces`: `entries` replace those in the window; else they are appended."""
 
     epoch: str
     newest: int
@@ -224,7 +224,7 @@ class OutboxBatch:
 
 
 def poll_outbox(epoch: str | None, position: int, last: Entry | None) -> OutboxBatch:
-    """Read the next PORTION of events after `position` in `epoch`, or the newest events if these cannot follow.
+    """Read the next PORTION of events after `position`, or the newest events if the window cannot be continued.
 
     `last`: the event that the hub has at `position`. If the database has another event there, the database was restored
     to an earlier state and used the ids again. At most 2 queries, and 2 more if the newest events are read.
@@ -257,8 +257,8 @@ def _newest_batch(epoch: str, last_id: int) -> OutboxBatch:
 def changes_after(position: int | None, types: Collection[str]) -> tuple[int, list[tuple[str, Any]] | None]:
     """The newest id, and the type and data of each event of `types` after `position`. At most 2 queries.
 
-    None instead of the events if `position` is None or after the newest id, or if more than MOST_CHANGES events of any
-    type came after it.
+    None instead of the events if `position` is None or after the newest id, or if more than MOST_CHANGES events (of all
+    types) came after `position`.
     """
     _, last_id = _counter()
     if position is None or not position <= last_id <= position + MOST_CHANGES:
@@ -282,7 +282,7 @@ class Read:
 
 @dataclass(frozen=True)
 class Reading:
-    """The events that a reader may see, up to `position`. `missed`: how many earlier ones are no longer stored."""
+    """The events that a reader may see, up to `position`. `missed`: how many events were deleted before the read."""
 
     position: int
     events: list[Read]

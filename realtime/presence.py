@@ -39,7 +39,7 @@ class _Elsewhere:
 
 
 class Presence:
-    """What the users of one process view. Runs on the event loop. `ask` runs a function that waits for the database."""
+    """Who views which subject in this process. Runs on the event loop. `ask` runs a function that uses the database."""
 
     def __init__(self, ask: Callable[[Callable[[], Any]], Awaitable[Any]]) -> None:
         self._ask = ask
@@ -68,7 +68,7 @@ class Presence:
         self._want(socket, viewed)
 
     def check_again(self, socket: LiveSocket) -> None:
-        """Check again whether `socket` may view what it named last. Call it after the user's rights have changed."""
+        """Check again whether `socket` may view the subject it named last. Call this if the user's rights changed."""
         if socket in self._said:
             self._want(socket, self._said[socket])
 

@@ -53,10 +53,9 @@ class Event(Frame):
     `audience`: holding any one of these permissions is enough. Without any, the event is personal and goes to the one
     user who is named when it is published. `private`: fields that need a permission of their own, or are for staff
     only. `scoped`: parts that are reduced for a reader with a scope. `for_every_account`: customers' accounts receive
-    this personal event too. `webhook`: what the page of webhooks calls the event, in Spanish and English. Empty: no
-    webhook receives it. `followed`: the path in `data` to the ids of the
-    subjects that changed. A page that shows one of these subjects learns that the subject changed, and nothing else.
-    Empty: no page follows the event.
+    this personal event too. `webhook`: what the page of webhooks calls the event, in Spanish and English; if empty, no
+    webhook receives the event. `followed`: the path in `data` to the ids of the subjects that changed; if empty, no
+    page follows the event. A page that shows one of these subjects learns that the subject changed, and nothing else.
     """
 
     audience: ClassVar[frozenset[str]] = frozenset()
@@ -70,7 +69,7 @@ class Event(Frame):
     data: BaseModel
 
     def readers(self) -> frozenset[str]:
-        """The permissions that read this event's data over HTTP. Empty for a personal event."""
+        """The permissions for this event: any one is enough to receive it. Empty for a personal event."""
         return self.audience
 
     def customer(self) -> int | None:
@@ -222,7 +221,7 @@ def presence_frame(viewed: Viewed, people: Iterable[tuple[int, str]]) -> dict[st
 
 
 class Hello(Frame):
-    """The first frame. `id`: the newest event, 0 for a page. `epoch`: of the ids.
+    """The first frame. `id`: the id of the newest event, 0 for a page. `epoch`: the epoch to which the ids belong.
 
     `screens`: the most sockets that this process served at once, today or yesterday. Some events make all screens load
     data: the more screens, the longer the time over which clients spread their calls. Customers' accounts and displays
@@ -244,10 +243,10 @@ class Reset(Frame):
 def schema() -> dict[str, Any]:
     """Return the JSON schema of every frame that a client may receive.
 
-    An event's frame says when the event comes (`description`); who receives it (`x-audience`: the holders of one of
-    these permissions; without any, the person concerned alone), whether customers' accounts do (`x-customers`), and
-    which fields some of them receive as `instead` (`x-private`: all but the holders of one of `needs`; with `staff`,
-    customers' accounts in any case).
+    The schema of an event's frame says when the event comes (`description`). `x-audience`: holders of any of these
+    permissions receive the event; if empty, only the person concerned does. `x-customers`: whether customers' accounts
+    receive it. `x-private`: fields that only holders of one of `needs` receive, and customers' accounts never if
+    `staff` is true. Other receivers get `instead`.
     """
     union: Any = Hello | Reset
     for viewing in _VIEWING:

@@ -63,7 +63,7 @@ class LiveSocket(ABC):
 
     @property
     def follows(self) -> bool:
-        """Whether it is not ready but may be soon: it took data within FOLLOWS_SECONDS, or only waits for rights."""
+        """Whether the socket is not ready, but took data within FOLLOWS_SECONDS or only waits for its rights."""
         return not self.ready and (
             self.blocked_since is None or time.monotonic() - self.blocked_since < FOLLOWS_SECONDS
         )
@@ -74,7 +74,7 @@ class LiveSocket(ABC):
         """A value that changes whenever the client takes some of the bytes it was sent."""
 
     def notice(self) -> None:
-        """Restart the clock of a blocked socket that has taken a part since the last call. Call it regularly."""
+        """Restart the clock of a blocked socket if it has taken data since the last call. Call it regularly."""
         if self.blocked_since is not None and self.taken != self._taken:
             self._taken = self.taken
             self.blocked_since = time.monotonic()
@@ -160,7 +160,7 @@ class LiveServer(Protocol):
     """How live sockets are opened and closed on an ASGI server."""
 
     def socket(self, principal: Principal, drained: Drained, send: Send) -> LiveSocket | None:
-        """The live socket of an accepted connection. None if its client has left already."""
+        """The live socket of an accepted connection. None if the client has left already."""
 
     async def close(self, send: Send, reason: Reason) -> None:
         """Close an accepted connection that the hub does not know."""

@@ -61,7 +61,7 @@ logging.getLogger("channels_redis.pubsub").addFilter(_redis)
 
 
 def wake(only: Collection[int] | None = None) -> None:
-    """Wake every hub, or in other processes only the consumers of the users `only`.
+    """Wake the hubs of this process, and in other processes all hubs, or only the consumers of the users `only`.
 
     Returns at once, and does not raise if the channel layer is down.
     """
@@ -78,15 +78,15 @@ def group_of(user_id: int) -> str:
 
 
 async def join_group_of(user_id: int, channel: str) -> None:
-    """Let the consumer with this channel be woken by what concerns the user. Does not raise, and waits 2 s at most.
+    """Let events for this user wake the consumer with this channel. Does not raise, and waits 2 s at most.
 
-    A consumer that could not join looks by itself, with its hub.
+    A consumer that could not join still gets its events, because its hub polls.
     """
     await _or_lost(get_channel_layer().group_add(group_of(user_id), channel))
 
 
 async def leave_group_of(user_id: int, channel: str) -> None:
-    """The reverse of `join_group_of`."""
+    """Stop waking the consumer with this channel for this user. Does not raise, and waits 2 s at most."""
     await _or_lost(get_channel_layer().group_discard(group_of(user_id), channel))
 
 

@@ -51,7 +51,7 @@ _Cut = tuple[tuple[Private, ...], tuple[Scoped, ...], frozenset[int]]
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One event. Its frame is built once for each distinct cut, and shared by all sockets."""
+    """One event with its frame. Each reduced form of the frame is built once, and all sockets share it."""
 
     id: int
     type: str
@@ -207,10 +207,10 @@ class Window:
         return self._entries[bisect_right(self._entries, position, key=attrgetter("id")) :]
 
     def compose(self, position: int, reader: Reader, user_id: int) -> tuple[Chunk, int]:
-        """The next events after `position` that this user may receive, and the position they lead to.
+        """The next events after `position` that this user may receive, and the position after them.
 
         About CHUNK_BYTES at most. Stops after a change of the user's rights, since later events depend on the new
-        rights. Leaves `session.ended` out: it ended an earlier session, not the one that reads here.
+        rights. Leaves `session.ended` out, because it ended an earlier session than the one that reads here.
         """
         chosen: list[Entry] = []
         size = 0

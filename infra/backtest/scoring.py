@@ -42,8 +42,8 @@ class Score:
     """The scores of one line. `errors`: the squared error of each morning, by method and horizon.
 
     `said`: for each forecast and horizon, the chance and whether the line was done by then. `kept80`: for each forecast
-    that came out, whether the line was done by the day of 80 %. `reached80`: the same of the days that the log reaches:
-    of days beyond its end, only those that were kept are known.
+    that came out, whether the line was done by the day of 80 %. `reached80`: the same, without forecasts whose day of
+    80 % lies beyond the end of the log. Of those days, only kept ones are known, so they make `kept80` too high.
     """
 
     errors: defaultdict[tuple[str, int], list[float]] = field(default_factory=lambda: defaultdict(list))
@@ -86,7 +86,7 @@ class Result:
         return _mean([score.kept80 for score in self.lines.values()], by)
 
     def reached80(self, by: Weight) -> float | None:
-        """Return the same of the days that the log reaches."""
+        """Return `kept80` without forecasts whose day of 80 % lies beyond the end of the log."""
         return _mean([score.reached80 for score in self.lines.values()], by)
 
     def bins(self, by: Weight) -> list["Bin"]:
@@ -169,7 +169,7 @@ def score(lines: Sequence[LineHistory]) -> Result:
 
 
 def learned(examples: Sequence[Example], known: Sequence[LineHistory], at: float) -> Correction:
-    """Fit the correction to the forecasts of the mornings before, and to what is known of their lines now."""
+    """Return a correction fitted to the forecasts of earlier mornings and to the lines that are done by `at`."""
     recent = [one for one in examples if one.at >= at - LEARNS_FROM]
     sample = [one for one in recent if is_sampled(one.line, one.at, of=len(recent))]
     return fitted(sample, {line.id: line.done for line in known if line.done is not None}, at)
@@ -319,7 +319,7 @@ def _table(result: Result, by: Weight) -> Iterable[str]:
 
 
 def rows(result: Result) -> dict[str, str]:
-    """Return the figures for the page of measurements, by what they are."""
+    """Return the figures for the page of measurements, by label."""
     days, found = " / ".join(map(str, HORIZONS)), dict[str, str]()
     for by in WEIGHTS:
         of = f"{result.forecasts:,} forecasts of {len(result.lines)} lines, each {by} weighs the same"

@@ -92,8 +92,8 @@ def keep_moving(client: Client, filled: Filled) -> list[float]:
 def opened(client: Served, filled: Filled) -> Iterator[tuple[Loaded, Node]]:
     """Open each kind of screen in one Chromium, and wait until the screens send no more requests.
 
-    Yields the addresses that they loaded, and the program. After SECONDS the program answers once more, with the
-    requests of that time.
+    Yields the addresses that the screens loaded, and the Node program that drives them. After SECONDS the program
+    answers once more, with the requests that the screens sent in that time.
     """
     with program(ROOT / "infra" / "bench" / "screens.mjs") as node:
         node.ask(
@@ -110,7 +110,7 @@ def opened(client: Served, filled: Filled) -> Iterator[tuple[Loaded, Node]]:
 
 
 def count(build: Build, client: Served, filled: Filled) -> tuple[Counts, Loaded]:
-    """Count the requests of the pages in Chromium while lines move. Returns them, and the addresses loaded at first."""
+    """Count the requests of the pages in Chromium while lines move. Returns the counts, and what `opened` loaded."""
     manage(build.settings, "createadmin", WATCHER, "--password", PASSWORD, root=build.root)
     with opened(client, filled) as (loaded, node):
         before = processor_seconds(client.pid)

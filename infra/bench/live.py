@@ -85,7 +85,7 @@ def obrador() -> Side:
 
 
 def raw() -> Side:
-    """Return the side of the broadcaster. It gets the same payloads."""
+    """Return the side of the broadcaster. This process sends it the same payloads through Redis."""
     channel = redis.Redis.from_url(os.environ["REDIS_URL"])
 
     def publish(number: int) -> tuple[int, int]:

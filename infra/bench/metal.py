@@ -109,7 +109,7 @@ class Books:
         )
 
     def counts(self) -> list[dict[str, Any]]:
-        """Return the rows of a request that closes every person's day. Each counts no metal, and half of it as dust."""
+        """Return the rows of a request that closes each person's day. Each reports 0 g, and half the metal as dust."""
         held: dict[int, list[Balance]] = {}
         for balance in Balance.objects.filter(account__in=self.people, mg__gt=0):
             held.setdefault(balance.account_id, []).append(balance)

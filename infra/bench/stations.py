@@ -45,7 +45,10 @@ def measure(log: str, rows: str = "") -> Report:
 
 
 def played(api: Api, admin: Person, movements: list[Movement]) -> Report:
-    """Play the log over HTTP. The server must refuse exits without a matching entry."""
+    """Play the log over HTTP. Returns how many movements were accepted and refused, and the number of mismatches.
+
+    The server refuses exits without a matching entry. It must refuse no other movement.
+    """
     plans = plan_log(movements)
     workshop = set_up(api, admin, movements, plans)
     tally = play(api, workshop, movements, plans)

@@ -13,14 +13,14 @@ WIDTH = 1_200
 
 
 def shrink(picture: Path) -> None:
-    """Write a picture with a palette beside this script."""
+    """Write a copy of a picture, reduced to a palette of COLOURS, beside this script."""
     Image.open(picture).convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(
         HERE / picture.name, optimize=True
     )
 
 
 def frame_of(folder: Path, place: int) -> Image.Image:
-    """Join the station and the wall of one instant."""
+    """Return one frame of the film: the pictures of the station and of the wall, side by side."""
     station, wall = (
         Image.open(folder / f"film-{place:02}-{which}.png").convert("RGB") for which in ("station", "wall")
     )

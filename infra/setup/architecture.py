@@ -104,7 +104,7 @@ def edges(root: str, node_of: Callable[[str], str | None]) -> Edges:
 
 
 def reduced(found: Edges) -> list[tuple[str, str]]:
-    """Return the edges, sorted, without those that follow from others."""
+    """Return the edges, sorted. Omit an edge if a longer path joins its nodes."""
     below: dict[str, set[str]] = {}
     for source, target in found:
         below.setdefault(source, set()).add(target)

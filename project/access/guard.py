@@ -27,8 +27,8 @@ class SignedIn(HttpBearer):
     Raises 401 `unauthenticated` or `operator_over`, 403 `permission_denied`.
 
     `why`: why the operation needs no permission. `customers`: what customers' accounts read there; empty if the
-    operation is closed to them. `reported_later`: the operation accepts movements that a station reports later, so it
-    checks itself whether the operator was still present at that time.
+    operation is closed to them. `reported_later`: the operation accepts movements that a station reports later. The
+    operation itself checks whether the operator was present when the movement was made.
     """
 
     def __init__(
@@ -53,11 +53,11 @@ class SignedIn(HttpBearer):
         return _verified(token)
 
     def admits(self, request: HttpRequest, principal: Principal) -> bool:
-        """Return whether the caller holds what the operation needs; `lets_in` checks the kind of caller."""
+        """Return whether the caller has the permissions for the operation. `lets_in` also checks the kind of caller."""
         return True
 
     def lets_in(self, request: HttpRequest, principal: Principal) -> bool:
-        """Return whether the caller may call the operation."""
+        """Return whether the operation is open to this kind of caller, and the caller has the permissions for it."""
         known = (
             (bool(self.customers) or not principal.is_customer)
             and (self.displays or not principal.is_display)

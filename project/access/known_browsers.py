@@ -27,13 +27,16 @@ _SALT = "known browser"
 
 @dataclass(frozen=True)
 class Browser:
-    """A browser, as its cookie describes it. `name` is random. `marks` maps user ids to marks, the latest last."""
+    """A browser, as its cookie describes it. `name` is random.
+
+    `marks` maps the ids of users who signed in here to proofs of their passwords. The latest user comes last.
+    """
 
     name: str
     marks: dict[str, str]
 
     def knows(self, user_id: int, password_hash: str) -> bool:
-        """Return whether this account has signed in here with its current password."""
+        """Return whether this account has signed in from this browser with its current password."""
         mark = self.marks.get(str(user_id), "")
         return any(constant_time_compare(mark, one) for one in _marks(user_id, password_hash))
 

@@ -45,7 +45,7 @@ class OperatorOver(Refusal):
 
 
 class OtherStation(Refusal):
-    """The station is bound to another process."""
+    """The operator acted at another process than the one their token is bound to."""
 
     status = 403
     code = "other_station"
@@ -91,8 +91,8 @@ def verify(token: str) -> Principal:
 
     Does not check whether the operator's time is over: see `check_present` and `act_at`. The operator needs no
     permission of their own to use the station: the station's account must have it. Raises `OperatorOver` if the token
-    is unknown or the operator's own account no longer permits it, `Unauthenticated` if the station's session has ended,
-    `PermissionDenied` if the station's account may no longer use a station.
+    is unknown or the operator's account was locked, deactivated or got a new password, `Unauthenticated` if the
+    station's session has ended, `PermissionDenied` if the station's account may no longer use a station.
     """
     row = Operator.objects.filter(token_hash__in=_digests(token)).first()
     if row is None:
@@ -121,12 +121,12 @@ def _is_present(station: Station) -> bool:
 
 
 def act_at(by: Principal, process_id: int, *, made_at: datetime | None = None) -> datetime | None:
-    """Note that an operator acted at a process, at `made_at` or now. For other callers a no-op that returns None.
+    """Note that an operator acted at a process, at `made_at` or now. For other callers, do nothing and return None.
 
-    Returns the start of the operator's time at the station: a movement made before this start cannot be reported. But
-    if the operator was at the same process earlier, and that time covers `made_at`, returns the start of that earlier
-    time. A token without a process is bound to the first process at which its operator acts. Raises `OtherStation`, and
-    `OperatorOver` if the operator's time is over and the movement can no longer be reported.
+    Returns the start of the operator's time at the station: earlier movements cannot be reported. If an earlier time of
+    the operator at this process covers `made_at`, returns the start of that earlier time instead. A token without a
+    process is bound to the first process at which its operator acts. Raises `OtherStation`, and `OperatorOver` if the
+    operator's time is over and the movement can no longer be reported.
     """
     station = by.station
     if station is None:
@@ -199,5 +199,5 @@ def end_for(user_id: int) -> None:
 
 
 def forget_ended() -> None:
-    """Delete operators whose station session expired over a day ago: until then their movements may be reported."""
+    """Delete operators of station sessions that expired over a day ago. Stations may report movements until then."""
     Operator.objects.filter(station_expires_at__lt=clock.now() - clock.REPORTED_FOR).delete()

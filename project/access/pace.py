@@ -11,14 +11,14 @@ MINUTE = 60.0
 
 
 class Pace:
-    """Limits the calls through each address in a minute, within this process."""
+    """Limits how often each secret address may be called in a minute. Each server process counts alone."""
 
     def __init__(self, most: int) -> None:
         self._most, self._begun, self._calls = most, monotonic(), Counter[int]()
         self._lock = Lock()
 
     def take(self, address_id: int) -> None:
-        """Count a call. Raises `TooManyCalls` with `retryAfter` in seconds."""
+        """Count a call of this address. Raises `TooManyCalls` with `retryAfter` in seconds."""
         with self._lock:
             now = monotonic()
             if now - self._begun >= MINUTE:

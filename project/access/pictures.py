@@ -19,8 +19,8 @@ log = logging.getLogger(__name__)
 def picture_view(request: HttpRequest, place: str) -> HttpResponse:
     """Serve a picture to the holder of a pass; else 404.
 
-    The pass is valid while its session lasts and has the same permissions as when the pass was made. The pass of a page
-    by link opens one picture. 503 if the file storage fails.
+    The pass is valid while its session lasts and the session's permissions stay the same. The pass of a page by link
+    opens only one picture. 503 if the file storage fails.
     """
     try:
         claims = claims_of(request.META["QUERY_STRING"])

@@ -80,7 +80,7 @@ class Displays(Protocol):
 
 
 class Links(Protocol):
-    """Looks up customer links; set by `token.configure`. Returns None if the link is revoked or has expired."""
+    """Looks up customer links; set by `token.configure`. Its method returns None if the link no longer works."""
 
     def rights_of(self, link_id: int) -> LinkRights | None: ...
 
@@ -97,12 +97,12 @@ def subject_of_display(display_id: int) -> int:
 
 
 def subject_of_link(link_id: int) -> int:
-    """Return the user id of a customer link in sessions, sockets and events: below that of every display."""
+    """Return the user id of a customer link in sessions, sockets and events: negative, and below those of displays."""
     return -(FIRST_LINK + link_id)
 
 
 def link_of_subject(user_id: int) -> int:
-    """Return the id of the customer link with this subject."""
+    """Return the id of the customer link whose `subject_of_link` is `user_id`."""
     return -user_id - FIRST_LINK
 
 

@@ -89,7 +89,7 @@ def begin(account: str, address: str, *, purpose: str = SignInAttempt.SIGN_IN) -
 def begin_here(
     account: str, user: KnownAccount | None, browser: Browser, address: str, *, purpose: str = SignInAttempt.SIGN_IN
 ) -> SignInAttempt:
-    """Count an attempt as `begin` does, separately per browser if `browser` is known to `user`."""
+    """Count an attempt as `begin` does. If `browser` is known to `user`, it counts only for this user and browser."""
     if user is not None and browser.knows(user.pk, user.password):
         return begin(f"{user.pk} {browser.name}", address, purpose=KNOWN[purpose])
     return begin(account, address, purpose=purpose)
@@ -102,7 +102,7 @@ def of_account(user_id: int, emails: Iterable[str]) -> QuerySet[SignInAttempt]:
 
 
 def failed(attempt: SignInAttempt) -> bool:
-    """Keep the attempt as a failure. Return whether it reached a limit, which the audit must record."""
+    """Keep the attempt as a failure. Return whether a limit is reached; the caller then records this in the audit."""
     SignInAttempt.objects.filter(pk=attempt.pk).update(failed=True)
     return any(
         _counted(attempt.purpose, window, clock.now()).filter(failed=True, **{name: getattr(attempt, name)}).count()
@@ -135,7 +135,7 @@ def _counted(purpose: str, window: timedelta, now: datetime) -> QuerySet[SignInA
 
 
 def succeeded(attempt: SignInAttempt) -> None:
-    """Delete the account's failures and this attempt. Pending attempts still count."""
+    """Delete this attempt and the failures of its account and purpose. Other pending attempts still count."""
     SignInAttempt.objects.filter(
         Q(failed=True) | Q(pk=attempt.pk), account=attempt.account, purpose=attempt.purpose
     ).delete()

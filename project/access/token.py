@@ -208,7 +208,10 @@ def _service(rights: ServiceRights) -> Principal:
 
 
 def acting_as(user_id: int) -> Principal:
-    """Return an account as a caller without a token, for the command line. Raises `Unauthenticated`."""
+    """Return the caller for an account without a token: for commands, the worker and calendars.
+
+    Raises `Unauthenticated` if the account is locked, inactive or unknown.
+    """
     found = current(user_id=user_id, jti="", expires_at=clock.end_of_today())
     if found is None:
         raise Unauthenticated

@@ -34,10 +34,10 @@ class AuditEntry(models.Model):
 
 
 class Exemption(models.Model):
-    """What the transaction that inserts this row may do to audit rows, until it deletes the row again.
+    """Lets the transaction that inserts this row change audit rows, until it deletes this row again.
 
-    `erases`: erase a person's names. `forgets_before`: delete rows from before this instant. The row is deleted in the
-    same transaction, so no other transaction ever sees it.
+    `erases`: it may erase a person's names. `forgets_before`: it may delete audit rows from before this instant. This
+    row is deleted in the same transaction, so no other transaction ever sees it.
     """
 
     id = models.SmallIntegerField(primary_key=True, default=1)

@@ -67,7 +67,7 @@ def snapshot(row: models.Model, **beside: Any) -> Snapshot:
 
 
 def at_station(station: Person) -> Snapshot:
-    """Return the fields for a change's `after` that name the station where something was done."""
+    """Return the station's name and id, for the `after` of a change that was made there."""
     return {"station": station.full_name, "stationUserId": station.user_id}
 
 
@@ -219,7 +219,7 @@ def _about(user_id: int) -> models.QuerySet[AuditEntry]:
 
 
 def forget(before: datetime) -> None:
-    """Delete the entries from before `before`, `FORGOTTEN_AT_ONCE` per transaction, so that no change waits long."""
+    """Delete entries older than `before`, `FORGOTTEN_AT_ONCE` per transaction, so that other changes wait briefly."""
     old = AuditEntry.objects.filter(at__lt=before).order_by("at", "id").values_list("pk", flat=True)
     while batch := list(old[:FORGOTTEN_AT_ONCE]):
         with transaction.atomic(), exemption(forgets_before=before):

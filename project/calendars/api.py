@@ -34,13 +34,13 @@ def _calendar(feed: CalendarFeed | None) -> schemas.CalendarOut:
 
 @router.get("", auth=OWN, operation_id="calendar_get")
 def calendar_get(request: HttpRequest) -> schemas.CalendarOut:
-    """Read since when your calendar has an address. No answer has the address again."""
+    """Read when the address of your calendar was made and last used. The address itself is never shown again."""
     return _calendar(selectors.feed_of(caller(request).user_id))
 
 
 @router.post("", auth=OWN, operation_id="calendar_create", repeat=NotKept("answers a secret that nobody reads again"))
 def calendar_make(request: HttpRequest) -> Created[schemas.NewCalendarOut]:
-    """Make an address of your calendar; the former one stops working. Only this answer has it."""
+    """Make an address of your calendar; the former one stops working. Only this answer contains the new address."""
     made, address = services.feed_make(by=caller(request))
     return Created(schemas.NewCalendarOut(since=made.created_at, used_at=None, address=address))
 
@@ -61,9 +61,9 @@ def calendar_end(request: HttpRequest) -> schemas.CalendarOut:
 def calendar_feed(request: HttpRequest, secret: Secret) -> HttpResponse:
     """Read the delivery days that the owner of an address may read, as iCalendar, in their language.
 
-    One event for an order and a delivery day: of all open lines, and of the finished lines of the last 30 days. 304 for
-    an `If-None-Match` that still holds. 404 for an unknown address, one that was taken back, and one whose owner may no
-    longer sign in or read orders.
+    One event for each order and delivery day. Open lines are in an event, and finished lines until 30 days after their
+    delivery day. 304 for an `If-None-Match` that still holds. 404 if the address is unknown or was taken back, or if
+    its owner may no longer sign in or read orders.
     """
     by = services.reader_of(secret, address=current_address.get())
     with override(language_of(by.user_id)):

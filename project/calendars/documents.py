@@ -21,7 +21,7 @@ REFRESH = timedelta(hours=1)
 
 @dataclass(frozen=True)
 class Delivery:
-    """What an order delivers on a day, in the reader's language. `done`: all its lines are finished."""
+    """What an order delivers on a day, in the reader's language. `done`: all lines of this delivery are finished."""
 
     uid: str
     day: date
@@ -32,7 +32,7 @@ class Delivery:
 
 
 def deliveries(lines: Sequence[Line]) -> list[Delivery]:
-    """Return the deliveries of lines that are sorted by day and order, in the active language. No query."""
+    """Return the deliveries of `lines`, in the active language. `lines` must be sorted by day and order. No query."""
     return [
         _delivery(order_id, day, list(group))
         for (day, order_id), group in groupby(lines, key=lambda line: (line.delivery_date, line.order_id))
@@ -68,12 +68,12 @@ def _delivery(order_id: int, day: date, lines: list[Line]) -> Delivery:
 
 
 def etag_of(found: Sequence[Delivery], name: str) -> str:
-    """Return a weak ETag, which is the same while the calendar says the same."""
+    """Return a weak ETag, which changes only if the calendar's name or deliveries change."""
     return f'W/"{sha256(repr((name, found)).encode()).hexdigest()[:32]}"'
 
 
 def calendar_of(found: Sequence[Delivery], name: str) -> bytes:
-    """Return the file of a calendar. Its events last whole days and leave their readers free."""
+    """Return the file of a calendar. Its events last whole days and do not mark their readers as busy."""
     calendar = Calendar()
     calendar.add("PRODID", f"-//Obrador//{settings.VERSION}//ES")
     calendar.add("VERSION", "2.0")

@@ -17,5 +17,5 @@ def address_of(secret: str, *, site: str) -> str:
 
 
 def uid_of(order_id: int, day: date, *, site: str) -> str:
-    """Return the id of an event. It is the same at each reading, and unlike that of any other installation."""
+    """Return the id of an event. The id is the same at each reading, and no other installation uses it."""
     return f"order-{order_id}-{day:%Y%m%d}@{urlsplit(site).hostname}"

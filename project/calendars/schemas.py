@@ -4,7 +4,7 @@ from project.core.schemas import Instant, Out
 
 
 class CalendarOut(Out):
-    """Since when your calendar has an address, and when a calendar last read it; both null without an address."""
+    """When the address of your calendar was made, and when a calendar last read it; both null without an address."""
 
     since: Instant | None
     used_at: Instant | None

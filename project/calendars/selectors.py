@@ -13,19 +13,19 @@ from project.orders.selectors import line_list
 
 
 def feed_of(user_id: int) -> CalendarFeed | None:
-    """Return the address of a person's calendar. 1 query."""
+    """Return the row of a person's calendar; None if it has no address. 1 query."""
     return CalendarFeed.objects.filter(user=user_id).first()
 
 
 def feed_by_secret(secret: str) -> CalendarFeed | None:
-    """Return the calendar with this secret in its address, whatever its owner may read by now. 1 query."""
+    """Return the calendar with this secret in its address, even if its owner may no longer read it. 1 query."""
     return CalendarFeed.objects.filter(secret_digest=digest_of_random(secret)).first()
 
 
 def lines_due(by: Principal) -> list[Line]:
-    """Return the lines with a delivery day that `by` may read, by day: open ones, finished ones of the last days.
+    """Return the lines with a delivery day that `by` may read, earliest day first. 1 query.
 
-    Canceled lines are left out. 1 query.
+    Open lines, and finished lines until `KEPT` after their day. Canceled lines are left out.
     """
     done = Q(status__in=COMPLETED, delivery_date__gte=clock.today() - KEPT)
     found = line_list(by).filter(~Q(status__in=FINISHED) | done, delivery_date__isnull=False)

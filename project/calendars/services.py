@@ -32,7 +32,7 @@ reads = Pace(MOST_READS)
 
 @unit_of_work
 def feed_make(*, by: Principal) -> tuple[CalendarFeed, str]:
-    """Make a new address of the caller's calendar; a former one ends. Returns its row and the address.
+    """Make a new address of the caller's calendar; a former one ends. Returns the calendar's row and the new address.
 
     The secret of the address is not stored.
     """
@@ -81,10 +81,10 @@ def _record(by: Principal, *, before: bool, after: bool | str) -> None:
 
 
 def reader_of(secret: str, *, address: str) -> Principal:
-    """Return the person whose calendar has this secret in its address, with their rights of now.
+    """Return the person whose calendar has this secret in its address, with their current rights.
 
-    The address ends with the rights of its owner: then, and if it is unknown, the call counts as a failed attempt of
-    the network address. Both send the same queries, so that the time of the answer does not tell them apart. 2 queries,
+    The call counts as a failed attempt of the network address if the secret is unknown, or its owner may no longer read
+    orders. Both cases send the same queries, so that the time of the answer does not reveal which it is. 2 queries,
     and 1 an hour to note the use. Raises `NotFound`, `TooManyAttempts`, `TooManyCalls`.
     """
     feed = selectors.feed_by_secret(secret)

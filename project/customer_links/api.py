@@ -67,7 +67,7 @@ def link_list(
 def link_create(request: HttpRequest, body: schemas.CustomerLinkIn) -> Created[schemas.NewCustomerLinkOut]:
     """Make a link to a customer's page. Only this answer has the link's token.
 
-    403 if it shows prices or papers and the caller may not read bills.
+    403 if the link shows prices or papers and the caller may not read bills.
     """
     made, token = services.link_create(body=body, by=caller(request))
     return Created(presenters.new_link(made, token))
@@ -136,7 +136,7 @@ def request_get(request: HttpRequest, link_id: PathId, request_id: PathId) -> sc
 def request_create(
     request: HttpRequest, link_id: PathId, body: schemas.ApprovalRequestIn
 ) -> Created[schemas.ApprovalRequestOut]:
-    """Ask the reader of a link to approve a line that its page shows. A former open request for it is withdrawn.
+    """Ask the reader of a link to approve a line that its page shows. An open request for the line is withdrawn.
 
     404 `link_over` if the link is over.
     """
@@ -175,7 +175,7 @@ def answer_reply(request: HttpRequest, answer_id: PathId, body: schemas.ReplyIn)
 
 @answers.post("/{int:answer_id}/handled", auth=READ, operation_id="customer_answer_handle", repeat=Repeat(answer_get))
 def answer_handle(request: HttpRequest, answer_id: PathId) -> schemas.CustomerAnswerOut:
-    """Mark a customer's answer as handled, once for all of the office. Idempotent. It leaves every bell."""
+    """Mark a customer's answer as handled for the whole office: the answer leaves every bell. Idempotent."""
     return presenters.answer(talking.answer_handle(answer_id=answer_id, by=caller(request)))
 
 

@@ -17,7 +17,7 @@ class TalkData(Document):
 
 
 class CustomerTalkChanged(Event):
-    """The staff asked a customer for an approval, took that back, or replied to or handled an answer.
+    """The staff asked a customer for an approval, withdrew such a request, or replied to or handled an answer.
 
     Goes to pages of the order too.
     """

@@ -20,7 +20,7 @@ LONGEST_OF_STAFF = 1_000
 class CustomerLink(Versioned):
     """A link to the page of an order, or of all orders of a customer if `order` is null.
 
-    A link of an order that was deleted is revoked, and its `order` is null too.
+    If the order is deleted, the link is revoked and its `order` becomes null.
     Only the digest of its token is stored, so only people who were given the address know it. `shows_…`: the parts that
     the page shows besides orders, lines and shipments.
     """
@@ -59,7 +59,7 @@ class CustomerLink(Versioned):
 
 
 class ApprovalRequest(models.Model):
-    """A request of the staff that the reader of a link approves a line, by a text and perhaps a picture of the line.
+    """The staff ask the reader of a link to approve a line, with a text and perhaps a picture of the line.
 
     Only its `status` changes. A line has at most one open request of a link: a new one withdraws the former one.
     `photo`: the stored name of the picture.
@@ -93,7 +93,8 @@ class CustomerAnswer(models.Model):
     """What a customer said about a line, through a link or signed in to an account. The database refuses to change it.
 
     Only an erasure of a person's names may change its `text`. `key`: chosen by the page, so that an answer that is sent
-    again is stored once. `request`: what an approval or a change was asked for; null in approvals of former releases.
+    again is stored once. `request`: the request that an approval or a change answers; null without a request, and in
+    approvals of former releases.
     """
 
     link = models.ForeignKey(CustomerLink, null=True, blank=True, on_delete=models.CASCADE, related_name="answers")

@@ -26,7 +26,7 @@ from project.orders.ways import Ways
 
 
 def link(row: CustomerLink) -> schemas.CustomerLinkOut:
-    """Return a link loaded by the selectors. No query."""
+    """Return a link as the API answers it. Load the link by the selectors. No query."""
     return schemas.CustomerLinkOut(**_link(row))
 
 
@@ -126,7 +126,7 @@ def page_answer(row: CustomerAnswer) -> schemas.PageAnswer:
 
 
 def page(shown: Shown, *, expires_at: datetime | None = None, search: str | None = None) -> schemas.CustomerPageOut:
-    """Return a page. At most 15 queries for any number of orders and lines."""
+    """Return a customer's page as the API answers it. At most 15 queries for any number of orders and lines."""
     orders, more = selectors.orders_of(shown, search)
     ids = [order.pk for order in orders]
     lines = selectors.lines_of(ids)

@@ -29,7 +29,7 @@ class AnswerKind(StrEnum):
 
 
 class RequestStatus(StrEnum):
-    """How a request for an approval stands: the customer approved or asked for a change, or the staff withdrew it."""
+    """The status of a request: open, approved, a change asked for by the customer, or withdrawn by the staff."""
 
     open = "open"
     approved = "approved"
@@ -62,7 +62,7 @@ class LinkOver(Refusal):
 
 
 class NotRequested(Refusal):
-    """The staff have not asked for an approval of this line, or the request is no longer open."""
+    """The customer approves a line, but the staff have no open request for its approval."""
 
     code = "not_requested"
 
@@ -100,15 +100,15 @@ def stage_of(status: Status, *, good: int, shipped: int) -> Stage:
 
 
 def late_days(*, agreed: date | None, ready: date) -> int | None:
-    """Return how many days after the agreed day an open line will be ready; None if it is not after it."""
+    """Return how many days after its `agreed` day an open line will be `ready`; None if the line is not late."""
     return (ready - agreed).days if agreed is not None and ready > agreed else None
 
 
 def step_of(entered: Collection[int], way: Way | None) -> tuple[int, int] | None:
-    """Return two numbers: which step of its product's way a line has reached (at least 1), and how many there are.
+    """Return the step of its product's way that a line has reached (at least 1), and the number of steps.
 
-    `entered`: the processes that pieces of the line have entered. What lies before the last one of them was skipped.
-    Returns None if the way is not known, or none of its processes is active.
+    `entered`: the processes that pieces of the line have entered. All steps up to the last of these are reached, even
+    if pieces skipped them. Returns None if the way is not known, or none of its processes is active.
     """
     steps = way.steps if way else ()
     if way is None or not steps:

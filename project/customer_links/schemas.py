@@ -129,7 +129,7 @@ class CustomerAnswerQuery(ListQuery):
 
 
 class ApprovalRequestIn(In):
-    """A request that the reader of a link approves a line. `photo`: the address of a picture of the line."""
+    """Asks the reader of a link to approve a line. `photo`: the address of a picture of the line."""
 
     sales_order_id: Id
     position: Id
@@ -168,8 +168,8 @@ class ReplyOut(Out):
 class CustomerAnswerOut(Out):
     """A customer's answer about a line. `by`: the name of the link, or of the account's person.
 
-    `request`: what was asked for when the customer approved or asked for a change; null if nothing was. `handled`:
-    somebody of the office has marked the answer as handled, for all of the office.
+    `request`: the request that an approval or a change answers; null if there was none. `handled`: somebody has marked
+    the answer as handled, for the whole office.
     """
 
     id: int
@@ -221,7 +221,7 @@ class PageProcess(Document):
 
 
 class PageForecast(Document):
-    """When the line will probably be done: four of five such lines by `latest`."""
+    """When the line will probably be done: four of five lines with such a forecast are done by `latest`."""
 
     latest: Day
 
@@ -229,7 +229,7 @@ class PageForecast(Document):
 class PageLine(Document):
     """A line as its customer sees it. Quantities are pieces. `quantityGood`: those that are not lost.
 
-    `steps`: the number of processes of the product's way. `step`: which of them the line has reached. Both are null
+    `steps`: the number of processes of the product's way. `step`: how many of these the line has reached. Both are null
     unless the line is in production and the way is known. `lateDays`: how many days after `deliveryDate` an open line
     will probably be ready, or is already; null if it is not late. `price`: of a piece. Fields that the page hides are
     null or empty.
@@ -279,7 +279,7 @@ class PagePaper(Document):
 
 
 class PageRequest(Document):
-    """A request of the workshop that the reader approves a line. `photo` is null if the request has no picture."""
+    """The workshop asks the reader to approve a line. `photo` is null if the request has no picture."""
 
     id: int
     position: int

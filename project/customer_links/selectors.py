@@ -44,7 +44,7 @@ ANSWERS_STAND = timedelta(days=30)
 class Shown:
     """What a page shows: all orders of a customer or one order, and which parts of the orders.
 
-    `link` or `account_id`: the author of the reader's answers.
+    `link` or `account_id` is set: it is the author of the reader's answers.
     """
 
     customer_id: int
@@ -71,7 +71,7 @@ def shown_by_link(link: CustomerLink) -> Shown:
 
 
 def shown_to_account(by: Principal) -> Shown:
-    """Return what a customer's account sees: everything. Raises `NotFound` for staff, and without a customer."""
+    """Return what a customer's account sees: everything. Raises `NotFound` for staff or an account of no customer."""
     if not by.is_customer or by.customer_id is None:
         raise NotFound
     return Shown(by.customer_id, None, prices=True, photos=True, papers=True, processes=True, account_id=by.user_id)
@@ -142,9 +142,9 @@ def rights(link: CustomerLink) -> LinkRights:
 
 
 def orders_of(shown: Shown, search: str | None = None) -> tuple[list[SalesOrder], bool]:
-    """Return the orders of a page, open ones first, then the newest, and whether there are more orders. 1 query.
+    """Return at most `MOST_ORDERS` orders of a page, and whether there are more. 1 query.
 
-    `search`: only orders whose PO# contains these words.
+    Open orders come first, then the newest. `search`: only orders whose PO# contains these words.
     """
     found = orders.seen_by_customers(SalesOrder.objects.filter(customer=shown.customer_id))
     if shown.order_id is not None:
@@ -160,7 +160,7 @@ def orders_of(shown: Shown, search: str | None = None) -> tuple[list[SalesOrder]
 
 
 def lines_of(order_ids: Collection[int]) -> Mapping[int, list[Line]]:
-    """Return the lines of each of these orders that customers see, by position. 1 query."""
+    """Return the lines that customers see, by the id of their order and sorted by position. 1 query."""
     found: defaultdict[int, list[Line]] = defaultdict(list)
     shown = orders.lines_seen_by_customers(orders.lines().filter(order__in=order_ids))
     for line in shown.order_by("order_id", "position"):
@@ -169,7 +169,7 @@ def lines_of(order_ids: Collection[int]) -> Mapping[int, list[Line]]:
 
 
 def line_of(shown: Shown, order_id: int, position: int) -> Line | None:
-    """Return a line that the page shows; None for any other. 1 query."""
+    """Return the line at this position if the page shows it, else None. 1 query."""
     return _lines_of(shown, order_id).filter(position=position).first()
 
 
@@ -190,13 +190,13 @@ def issued_bills(order_ids: Collection[int]) -> list[Bill]:
 
 
 def prices_of(item_ids: Collection[int]) -> Mapping[int, tuple[Decimal, str]]:
-    """Return the price of a piece of each product, and its currency. 1 query."""
+    """Return the price of one piece and its currency, by the product's id. 1 query."""
     rows = Item.objects.filter(pk__in=item_ids).values_list("pk", "sell_price", "currency")
     return {pk: (price, currency) for pk, price, currency in rows}
 
 
 def issued_bill(shown: Shown, bill_id: int) -> Bill | None:
-    """Return an issued bill with pieces of the orders of a page, with its lines; None for any other. 2 queries."""
+    """Return an issued bill and its lines if it has pieces of an order that the page shows; else None. 2 queries."""
     named = BillLine.objects.filter(line__order__customer=shown.customer_id).values("bill")
     if shown.order_id is not None:
         named = named.filter(line__order=shown.order_id)
@@ -261,7 +261,7 @@ def answers_found(search: str | None = None, *, order_id: int | None = None) -> 
 def answers_shown(shown: Shown, order_ids: Collection[int]) -> list[CustomerAnswer]:
     """Return the answers that the reader of a page gave. An account sees the answers of all accounts of its customer.
 
-    1 query.
+    3 queries.
     """
     found = answers().filter(line__order__in=order_ids)
     if shown.link is not None:
@@ -320,7 +320,7 @@ class Answers:
     """The answers of customers as causes of notifications (`notices.causes.Source`)."""
 
     def current(self, orders: Collection[int] | None = None) -> QuerySet[CustomerAnswer]:
-        """Return the answers of the last 30 days that nobody has handled, newest first. None: of all orders."""
+        """Return the unhandled answers of the last 30 days, newest first: of all orders, or of `orders`."""
         recent = CustomerAnswer.objects.filter(at__gt=clock.now() - ANSWERS_STAND, handled__isnull=True)
         found = recent.order_by("-id")
         return found if orders is None else found.filter(line__order__in=orders)

@@ -49,9 +49,9 @@ class DisplayLane(models.Model):
 
 
 class Pairing(models.Model):
-    """A screen that shows a code, and its display once an administrator has typed the code.
+    """A screen that shows a code. `display`: set once an administrator has typed the code.
 
-    The row is deleted when the screen uses its token. Secret and code are stored as digests.
+    The row is deleted when the screen first uses its token. Secret and code are stored as digests.
     """
 
     secret_digest = models.CharField(max_length=64, unique=True)

@@ -48,7 +48,7 @@ class Paired:
 
 
 def code_digests(typed: str) -> list[str]:
-    """Return the digests of a code by the current secret, then by former secrets. Ignores case, blanks and dashes.
+    """Return the digest of a code by each secret, the current secret first. Ignores case, blanks and dashes.
 
     The digests are keyed, so that a reader of the table cannot try codes.
     """
@@ -78,10 +78,10 @@ def begin(address: str) -> Waiting:
 
 
 def fetch(secret: str) -> Paired | None:
-    """Return the token of the screen that polls with `secret`; None until an administrator has named it.
+    """Return the token and name of the screen that polls with `secret`; None until an administrator has named it.
 
-    Returns the same token until it is used, so that a screen can repeat a lost request. Raises `NotFound` for an
-    unknown, expired or used secret. 1 query while the screen waits.
+    Returns the same token until the screen uses it, so that a screen can repeat a lost request. Raises `NotFound` for
+    an unknown, expired or used secret. 1 query while the screen waits.
     """
     pairing = Pairing.objects.filter(secret_digest=digest_of_random(secret), expires_at__gt=clock.now()).first()
     if pairing is None:

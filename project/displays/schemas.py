@@ -19,8 +19,8 @@ class PairingOut(Out):
 class PairedOut(Out):
     """The state of a pairing. `status`: `paired` once an administrator has named the screen.
 
-    `token`: answered until it is first used, and valid until the display is revoked. `zone`: the plant's time zone, for
-    the screen's clock.
+    `token`: answered until the screen first uses it; it stays valid until the display is revoked. `zone`: the plant's
+    time zone, for the screen's clock.
     """
 
     status: Literal["waiting", "paired"]

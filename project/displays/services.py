@@ -153,7 +153,8 @@ def revoke_all() -> int:
 def note_connected(users: Collection[int]) -> None:
     """Mark the displays among `users` as seen, because their sockets are open. Writes each at most once a minute.
 
-    In `users`, the ids of displays are negative, and above the ids of customer links. 1 query, none without displays.
+    `users` holds subjects (`subject_of_display`): those of displays are negative, but above those of customer links. 1
+    query, none without displays.
     """
     here = [-subject for subject in users if -FIRST_LINK < subject < 0]
     if here:

@@ -37,7 +37,7 @@ def _known(request: HttpRequest, response: HttpResponse, user: User) -> None:
 
 @authentication.get("/doors", auth=BEFORE, operation_id="sign_in_doors")
 def sign_in_doors(request: HttpRequest) -> schemas.SignInDoorsOut:
-    """Say whether people sign in with a company's account here."""
+    """Read whether people can sign in with the company's account here, and the name of this account."""
     found = settings.COMPANY_ACCOUNTS or {"name": None, "only": False}
     return schemas.SignInDoorsOut(company=found["name"], company_only=found["only"])
 
@@ -133,7 +133,7 @@ def ways_get(request: HttpRequest) -> schemas.WaysOut:
 
 @ways.post("/app", auth=OWN, operation_id="app_begin", repeat=SECRET)
 def app_begin(request: HttpRequest, body: schemas.ConfirmedIn) -> schemas.SeedOut:
-    """Set up an authenticator app. It counts once you send its first code; the app that it replaces counts until then.
+    """Set up an authenticator app. It works once you send its first code. Your earlier app works until then.
 
     422 `wrong_current_password`.
     """

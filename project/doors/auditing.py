@@ -8,7 +8,7 @@ from project.identity.sessions import Account
 
 
 def record(user: User, before: dict[str, Any], after: dict[str, Any], *, by_command: bool = False) -> None:
-    """Record a change of the person's ways, made by the person, or from the command line."""
+    """Record a change of a person's ways of signing in. `by_command`: made from the command line, not by the person."""
     audit.record(
         entity="users",
         entity_id=user.pk,

@@ -42,7 +42,7 @@ class Seed:
 
 @unit_of_work
 def begin(user: User) -> Seed:
-    """Make the secret of a new app. The app that it replaces stays good until a code of the new one arrives."""
+    """Make the secret of a new app. The person's earlier app works until a code of the new app arrives."""
     _lock(user)
     secret = pyotp.random_base32()
     sealed = sealing.seal(secret.encode(), keys=sealing.own_keys(PURPOSE), bound_to=_bound_to(user.pk)).hex()
@@ -106,7 +106,7 @@ def renew_recovery_codes(user: User) -> list[str]:
 
 
 def proof_of(user: User) -> str:
-    """Return a text that changes with the person's app, for the browsers that are remembered; empty without an app."""
+    """Return a text that changes with the person's app; empty without an app. Remembered browsers are bound to it."""
     row = Authenticator.objects.filter(user=user, confirmed_at__isnull=False).first()
     try:
         return _unsealed(row.secret, user.pk) if row else ""

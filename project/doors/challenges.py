@@ -21,7 +21,7 @@ def seal(purpose: bytes, **content: Any) -> str:
 
 
 def read(purpose: bytes, challenge: str, *, lasts: timedelta = LASTS) -> dict[str, Any]:
-    """Return the content of a challenge. Raises `ChallengeOver` if it is not ours, or older than `lasts`."""
+    """Return the content of a challenge. Raises `ChallengeOver` if it is older than `lasts` or not made by `seal`."""
     try:
         sealed = bytes.fromhex(challenge)
         note = json.loads(sealing.unseal(sealed, keys=sealing.own_keys(b"obrador challenge"), bound_to=purpose))

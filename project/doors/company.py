@@ -40,7 +40,7 @@ log = logging.getLogger(__name__)
 
 
 def begin(response: HttpResponse) -> str:
-    """Return the address of the provider's sign-in, and bind this sign-in to the browser by a cookie.
+    """Return the address of the provider's sign-in page. Set a cookie that binds this sign-in to the browser.
 
     Raises `NoCompany`, `CompanyUnavailable`.
     """
@@ -71,13 +71,13 @@ def begin(response: HttpResponse) -> str:
 
 
 def company_back(request: HttpRequest) -> HttpResponse:
-    """Lead the browser to the client's page, which asks to finish the sign-in with `code` and `state`."""
+    """Redirect the browser to the client's page, which then finishes the sign-in with `code` and `state`."""
     query = {name: request.GET[name] for name in ("code", "state", "error") if name in request.GET}
     return HttpResponseRedirect(f"{settings.PUBLIC_URL}/#/company?{urlencode(query)}")
 
 
 def finish(request: HttpRequest, response: HttpResponse, *, code: str, state: str) -> tuple[User, str | None]:
-    """Return the person that the provider sent back, and the address that ends their session there.
+    """Return the person who signed in at the provider, and the address that ends their session there, if it has one.
 
     Raises `NoCompany`, `TooManyAttempts`, `CompanyRefused`, `CompanyUnknown`, `CompanyUnavailable`.
     """

@@ -59,7 +59,7 @@ def enter(user: User, door: Door, *, code_given: bool = False) -> str:
 def by_code(*, challenge: str, code: str, address: str) -> Entered:
     """Finish a sign-in with a code, or put a new app into use with its first code.
 
-    Raises `ChallengeOver`, `TooManyAttempts`, `InvalidCode`, and `SecondFactorRequired` if a passkey must be set up.
+    Raises `ChallengeOver`, `TooManyAttempts`, `InvalidCode`, and `SecondFactorRequired` if the person needs a passkey.
     """
     begun = _begun(challenge)
     user, missing = begun.user, _missing(begun.user, begun.door, code_given=begun.code_given)

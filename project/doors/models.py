@@ -32,7 +32,7 @@ class Authenticator(models.Model):
 
 
 class RecoveryCode(models.Model):
-    """A code that stands for one code of a lost authenticator app. Only its hash is stored."""
+    """A code that a person may give once if they lost their authenticator app. Only its hash is stored."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     digest = models.CharField(max_length=64)
@@ -70,7 +70,7 @@ class Passkey(models.Model):
 
 
 class CompanyAccount(models.Model):
-    """The account at the company's identity provider that a person signs in with. `subject`: its id there."""
+    """A person's account at the company's identity provider. `subject`: the provider's id of the account."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="company_accounts")
     issuer = models.CharField(max_length=300)
@@ -89,7 +89,7 @@ class CompanyAccount(models.Model):
 
 
 class AnsweredChallenge(models.Model):
-    """A challenge that a passkey or the company's provider has answered. Its answer is refused the second time."""
+    """A challenge that a passkey or the company's provider has answered. A second answer to it is refused."""
 
     digest = models.CharField(max_length=64, unique=True)
     expires_at = models.DateTimeField(db_index=True)

@@ -64,7 +64,7 @@ def _refusing() -> Iterator[None]:
 
 
 def creation_options(user: User) -> schemas.PasskeyOptions:
-    """Return what a browser needs to make a passkey for this person, once."""
+    """Return the options with which a browser makes a passkey for this person. They can be used once."""
     held = Passkey.objects.filter(user=user)
     handle = held.values_list("handle", flat=True).first() or bytes_to_base64url(secrets.token_bytes(32))
     challenge = secrets.token_bytes(32)
@@ -86,7 +86,10 @@ def creation_options(user: User) -> schemas.PasskeyOptions:
 
 @unit_of_work
 def add(user: User, body: schemas.NewPasskey) -> Passkey:
-    """Store a passkey that the person's device made. Raises `PasskeyRefused`, `TooManyPasskeys`, `AlreadyExists`."""
+    """Store a passkey that the person's device made.
+
+    Raises `ChallengeOver`, `PasskeyRefused`, `TooManyPasskeys`, `AlreadyExists`.
+    """
     note = challenges.read(ADDING, body.state)
     if note["user"] != user.pk or not challenges.is_first_answer(note["challenge"], lasts=challenges.LASTS):
         raise rules.PasskeyRefused

@@ -34,12 +34,12 @@ ALGORITHMS = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES
 
 
 class BadToken(Exception):
-    """The id token proves nothing."""
+    """The provider refused the code, or its id token is missing or not valid."""
 
 
 @dataclass(frozen=True)
 class Provider:
-    """What the discovery document says, and the keys."""
+    """The company's identity provider: the addresses of its discovery document, and its signing keys."""
 
     issuer: str
     authorization: str
@@ -132,7 +132,7 @@ def _keys(document: dict[str, Any]) -> dict[str | None, jwt.PyJWK]:
 
 
 def id_token_of(code: str, *, verifier: str, redirect_uri: str) -> str:
-    """Change the code for an id token. Raises `BadToken` if the provider refuses it, and `CompanyUnavailable`."""
+    """Exchange the code for an id token. Raises `CompanyUnavailable`, or `BadToken` if the code is refused."""
     of, found = company(), provider()
     form = {
         "grant_type": "authorization_code",

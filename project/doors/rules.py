@@ -16,17 +16,18 @@ class Door(StrEnum):
 
 
 class Factor(StrEnum):
-    """What a person may give beside their password: a code of their app or a recovery code, or a passkey."""
+    """What a person may give beside their password: a passkey, or a code (of their app, or a recovery code)."""
 
     CODE = "code"
     PASSKEY = "passkey"
 
 
 class SecondFactorRequired(Refusal):
-    """The door was passed, and something more is needed.
+    """The password or the company's account was accepted, but the sign-in needs a second factor.
 
-    `challenge` is sent back with it. `factors`: what the person has and may give. `enrolls`: what they may set up now,
-    because they have nothing that is enough. `rememberDays`: for how long the browser may be remembered.
+    `challenge`: the client sends it back with the factor. `factors`: the person has these and may give one. `enrolls`:
+    the person may set up one of these, because they have no sufficient factor. `rememberDays`: for how long the browser
+    may be remembered.
     """
 
     status = 401
@@ -34,63 +35,63 @@ class SecondFactorRequired(Refusal):
 
 
 class InvalidCode(Refusal):
-    """The code is wrong, was used before, or belongs to another minute."""
+    """The code is wrong, has expired, or was used before."""
 
     status = 401
     code = "invalid_code"
 
 
 class ChallengeOver(Refusal):
-    """The sign-in took too long, or the account changed since it began: it starts again."""
+    """The sign-in took too long, or the account changed since it began. The person must start again."""
 
     status = 401
     code = "challenge_over"
 
 
 class PasskeyRefused(Refusal):
-    """The passkey is unknown, or its answer proves nothing: the answer does not reveal which."""
+    """The passkey is unknown, or its signature is not valid. The refusal does not reveal which."""
 
     status = 401
     code = "passkey_refused"
 
 
 class CompanyRefused(Refusal):
-    """The answer of the company's provider proves nothing; the log says why."""
+    """The sign-in with the company's account is not valid, or the account here is locked. The log says why."""
 
     status = 401
     code = "company_refused"
 
 
 class CompanyUnknown(Refusal):
-    """The company knows the person, and nobody here has their e-mail."""
+    """The company's provider confirmed the person, but no account here has their e-mail."""
 
     status = 401
     code = "company_unknown"
 
 
 class CompanyOnly(Refusal):
-    """Staff sign in with the company's account alone."""
+    """A member of staff used a password or a passkey, but staff may sign in only with the company's account."""
 
     status = 401
     code = "company_only"
 
 
 class CompanyUnavailable(Refusal):
-    """The company's provider does not answer, or not as OpenID Connect says."""
+    """The company's provider does not answer, or its answer does not follow OpenID Connect."""
 
     status = 503
     code = "company_unavailable"
 
 
 class NoCompany(Refusal):
-    """No provider is set."""
+    """The installation has no provider of company accounts."""
 
     status = 404
     code = "not_found"
 
 
 class FactorRequired(Refusal):
-    """The person's role requires what they want to remove, and they have nothing else that is enough."""
+    """The person wants to remove a factor that is required of them, and they have no other sufficient one."""
 
     code = "factor_required"
 
@@ -132,13 +133,13 @@ def missing(
 
 
 def check_removal(need: SecondFactor, *, codes_left: bool, passkeys_left: bool) -> None:
-    """Check that a person keeps what is required of them. Raises `FactorRequired`."""
+    """Check that a person still has the required factor after a removal. Raises `FactorRequired`."""
     enough = passkeys_left or (codes_left and need != SecondFactor.PASSKEY)
     if need != SecondFactor.NONE and not enough:
         raise FactorRequired
 
 
 def strictest(needs: list[SecondFactor]) -> SecondFactor:
-    """Return the most that one of several roles requires."""
+    """Return the strictest of several requirements; `NONE` if there are none."""
     order = [SecondFactor.NONE, SecondFactor.ANY, SecondFactor.PASSKEY]
     return max(needs, key=order.index, default=SecondFactor.NONE)

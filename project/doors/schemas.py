@@ -34,7 +34,7 @@ class AccessToken(Out):
 class SignInDoorsOut(Out):
     """How people sign in here. `company`: the name of the company's account, null if there is none.
 
-    `companyOnly`: staff sign in with it alone.
+    `companyOnly`: staff may sign in only with the company's account.
     """
 
     company: str | None
@@ -94,7 +94,7 @@ class FirstPasskey(NewPasskey):
 
 
 class PasskeyAnswer(In):
-    """A device's answer to a sign-in, with the `state` of its options. `handle`: the account as the device knows it."""
+    """A device's answer to a sign-in, with the `state` of its options. `handle`: the device's id of the account."""
 
     state: Challenge
     id: CredentialId

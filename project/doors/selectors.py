@@ -23,7 +23,7 @@ class Ways:
 
 
 def ways_of(user: User) -> Ways:
-    """Return the ways of a person. 5 queries."""
+    """Return what a person signs in with, and what is required of them. 5 queries."""
     return Ways(
         authenticator=Authenticator.objects.filter(user=user, confirmed_at__isnull=False).first(),
         codes_left=RecoveryCode.objects.filter(user=user, used_at=None).count(),
@@ -34,7 +34,7 @@ def ways_of(user: User) -> Ways:
 
 
 def need_of(user: User) -> SecondFactor:
-    """Return what is required of a person beside their password, by their roles and by `SECOND_FACTOR`. 1 query."""
+    """Return the second factor that a person's roles and the setting `SECOND_FACTOR` require of them. 1 query."""
     everybody = settings.SECOND_FACTOR == "all" or (
         settings.SECOND_FACTOR == "staff" and user.user_type == UserType.INTERNAL
     )

@@ -23,7 +23,8 @@ def own(by: Principal) -> User:
 def confirmed(current_password: str, by: Principal) -> User:
     """Return the caller's account after they gave their password again, so that an open session alone changes nothing.
 
-    Accounts that the company's account made have no password. Raises `WrongCurrentPassword`, `TooManyAttempts`.
+    An account without a password, made by a sign-in with the company's account, is returned unchecked. Raises
+    `WrongCurrentPassword`, `TooManyAttempts`.
     """
     user = own(by)
     if not user.has_usable_password():

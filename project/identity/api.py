@@ -53,7 +53,7 @@ def sign_out(request: HttpRequest) -> schemas.SignedOut:
     repeat=NotKept("nobody is signed in"),
 )
 def recover_password(request: HttpRequest, body: schemas.Recovery) -> schemas.RecoveryOut:
-    """Mail a single-use link if the address is known. The answer does not reveal whether it is."""
+    """Mail a single-use link if the address is known. The answer does not reveal whether the address is known."""
     passwords.recovery_request(email=body.email, address=current_address.get(), browser=browser_of(request))
     return schemas.RecoveryOut(mail=settings.MAIL_SERVER)
 
@@ -173,7 +173,7 @@ def role_change(request: HttpRequest, role_id: PathId, body: schemas.RoleChange)
 
 @roles.delete("/{int:role_id}", auth=Requires(Permission.DeleteRole), operation_id="role_delete")
 def role_delete(request: HttpRequest, role_id: PathId) -> schemas.RoleOut:
-    """Delete a role. Returns it as it was."""
+    """Delete a role. Answers the deleted role."""
     return _role(services.role_delete(role_id=role_id, by=caller(request)))
 
 

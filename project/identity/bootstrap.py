@@ -15,7 +15,7 @@ ADMINISTRATORS = "Administrador"
 
 
 class NotStaff(Exception):
-    """The account exists and is not that of staff."""
+    """The e-mail belongs to an account that is not of staff, so this account cannot become an administrator."""
 
 
 def administrator_ensure(*, email: str, password: str, first_name: str, last_name: str = "") -> User:

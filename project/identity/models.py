@@ -64,7 +64,7 @@ NAME_PARTS = ("first_name", "last_name", "second_last_name")
 
 
 def joined_name(*parts: str) -> str:
-    """Join the parts of a person's name that are known."""
+    """Join the parts of a person's name with spaces, without empty parts."""
     return " ".join(part for part in parts if part)
 
 
@@ -75,7 +75,7 @@ class _AfterSpace(models.Func):
 
 
 def full_name_of(user: str = "") -> models.Func:
-    """Return `User.full_name` as a database expression. `user`: the path to the user; null if there is none."""
+    """Return `User.full_name` as a database expression, which is null without a user. `user`: the path to the user."""
     first, last, second = (f"{user}__{part}" if user else part for part in NAME_PARTS)
     joined = (F(first), _AfterSpace(F(last)), _AfterSpace(F(second)))
     name = models.Func(*joined, template="(%(expressions)s)", arg_joiner=" || ", output_field=models.CharField())
@@ -95,7 +95,7 @@ class UserManager(BaseUserManager["User"]):
 class User(AbstractBaseUser, Versioned):
     """A user account. Increasing `token_version` revokes all tokens issued so far.
 
-    Staff who only name themselves at stations need no e-mail: theirs is empty, and they cannot sign in.
+    Staff who only identify themselves at stations may have an empty e-mail. They cannot sign in.
     """
 
     email = models.EmailField(max_length=254, default="", blank=True)

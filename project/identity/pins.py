@@ -32,7 +32,7 @@ _SECRET_BYTES = 16
 
 
 class PinTaken(AlreadyExists):
-    """Another person has this PIN."""
+    """The given PIN belongs to another person. The caller must choose another PIN."""
 
     def __init__(self) -> None:
         Refusal.__init__(self, errors=[FieldError("pin", "pin_taken")], field="pin")
@@ -69,12 +69,12 @@ def attempt(by: Principal) -> Iterator[None]:
 
 
 def hash_of_pin(pin: str) -> str:
-    """Return the key's id and the hash. Takes about 30 ms for any PIN."""
+    """Return the hash of a PIN, after the id of the key that made it. Takes about 30 ms for any PIN."""
     return _hash(pin, *next(iter(_keys().items())))
 
 
 def former_hashes(pin: str) -> list[str]:
-    """Return the PIN's hash by each fallback secret. Takes about 30 ms for each."""
+    """Return the hash of a PIN by each fallback secret. Takes about 30 ms for each secret."""
     return [_hash(pin, key_id, key) for key_id, key in list(_keys().items())[1:]]
 
 
@@ -132,7 +132,7 @@ def holder(*, pin: str | None = None, badge: str | None = None) -> User | None:
 
 
 def identified(*, pin: str | None, badge: str | None, by: Principal) -> User:
-    """Return the person who names themselves by PIN or badge in the caller's session.
+    """Return the person who identifies themselves by PIN or badge in the caller's session.
 
     Call it outside a transaction, so that a wrong PIN stays counted. Raises `TooManyAttempts`, `UnknownOperator`, and
     `InvalidFields` unless exactly one of `pin` and `badge` is given.
@@ -153,7 +153,7 @@ def identified(*, pin: str | None, badge: str | None, by: Principal) -> User:
 
 
 def is_anothers(former: list[str], user_id: int) -> bool:
-    """Return whether another person has this PIN, hashed with an earlier secret (`former_hashes`)."""
+    """Return whether a person other than `user_id` has a PIN with one of these hashes (`former_hashes`)."""
     return bool(former) and User.objects.exclude(pk=user_id).filter(pin_hash__in=former).exists()
 
 

@@ -36,10 +36,12 @@ def lock_roles() -> None:
 
 @contextmanager
 def checked_role_change(user_ids: Iterable[int], by: Principal, *, role: frozenset[str]) -> Iterator[None]:
-    """Check the change of a role that the block makes. Refuse it if it leaves a permission without a holder.
+    """Let the `with` block change a role, and then check the change. 5 queries.
 
-    Also refuse it if it takes permissions that `by` may not take. `role`: the permissions that the role held before, if
-    the block takes some of them; else empty. Raises `LastAdministrator`, `PermissionDenied`, `LastHolder`. 5 queries.
+    `role`: the permissions that the role held before, if the block takes some of them; else empty. Raises
+    `LastAdministrator` if no administrator remains, `PermissionDenied` if `by` lacks a permission of `role` or the
+    block takes a permission from a user who holds more than `by`, and `LastHolder` if nobody holds some permission any
+    more.
     """
     others = sorted(set(user_ids) - {by.user_id})
     before, held = selectors.holdings(others), selectors.held_by_anybody()

@@ -44,7 +44,7 @@ class OwnAccount(Refusal):
 
 
 class AlreadyErased(Refusal):
-    """The person's data was erased, which is final."""
+    """The person was erased, so their account can no longer be changed."""
 
     code = "already_erased"
 
@@ -54,7 +54,7 @@ class LastAdministrator(Refusal):
 
 
 class LastHolder(Refusal):
-    """No active user would hold these permissions any more."""
+    """After the change, no active user would hold `permissions` any more."""
 
     code = "last_holder"
 

@@ -122,7 +122,7 @@ class RoleOut(Out):
 
 
 class RoleTemplateOut(Out):
-    """A role of a usual workshop, to start a new role from. In the language of the request."""
+    """A role of a usual workshop, to start a new role from. Its texts are in the language of the request."""
 
     key: str
     name: str
@@ -131,7 +131,7 @@ class RoleTemplateOut(Out):
 
 
 class RoleChange(changes(RoleIn)):  # type: ignore[misc]
-    """The body of a role's PUT."""
+    """A change of a role; omitted fields keep their values."""
 
 
 class TicketOut(Out):

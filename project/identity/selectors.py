@@ -107,7 +107,7 @@ def held_by_anybody() -> frozenset[str]:
 
 
 def holdings(user_ids: Iterable[int]) -> dict[int, Holdings]:
-    """Return the holdings of these users, by user id. 1 query."""
+    """Return the permissions that these users hold (`Holdings`), by user id. 1 query."""
     rows = User.objects.filter(pk__in=list(user_ids)).values_list("pk", "user_type", "roles__permissions__action")
     held: defaultdict[int, set[str]] = defaultdict(set)
     for pk, kind, action in rows:

@@ -150,7 +150,7 @@ def role_change(*, role_id: int, body: RoleChange, by: Principal, expected: froz
 
 @unit_of_work
 def role_delete(*, role_id: int, by: Principal) -> Role:
-    """Delete a role; its users lose its permissions. Returns it as it was.
+    """Delete a role; its users lose the role's permissions. Returns the deleted role.
 
     Raises `NotFound`, `LastAdministrator`, `LastHolder`, `PermissionDenied`.
     """

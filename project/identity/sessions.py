@@ -47,7 +47,7 @@ def begin(user: User) -> str:
 
 @dataclass(frozen=True)
 class Account:
-    """The user that the audit names as author of a sign-in."""
+    """A user as the author of an audit entry, at a sign-in or where no `Principal` is at hand."""
 
     user_id: int
     full_name: str
@@ -81,8 +81,9 @@ _COUNTED_FROM = datetime(2026, 1, 1, tzinfo=UTC)
 def end_all() -> int:
     """End every session after a database was restored from a backup. Returns the number of accounts.
 
-    Tokens issued after that backup may have higher versions than the restored accounts. Versions grow by one with each
-    password change or lock, so no account can have reached the number of seconds since 2026, which is the new version.
+    Tokens issued after the backup may have higher versions than the restored accounts. So the new version is the number
+    of seconds since 2026. No token can have a version that high, because versions grow by one with each password change
+    or lock.
     """
     seconds = int((clock.now() - _COUNTED_FROM).total_seconds())
     return User.objects.update(token_version=Greatest(F("token_version") + 1, seconds))

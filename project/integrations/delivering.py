@@ -50,7 +50,7 @@ log = logging.getLogger(__name__)
 
 
 class Webhooks(Queue[WebhookDelivery]):
-    """The first waiting message of each webhook."""
+    """The queue of the messages to send: the first waiting message of each webhook."""
 
     name, every, at_once = "webhooks", timedelta(milliseconds=500), 16
 

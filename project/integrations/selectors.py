@@ -45,7 +45,7 @@ def rights_of_token(token: str) -> ServiceRights | None:
 
 
 def rights_of(user_id: int) -> ServiceRights | None:
-    """Return the current rights of a user's service account; None if it has no token. 1 query."""
+    """Return the current rights of a user's service account; None if the account has no token. 1 query."""
     found = _rights(user=user_id, token_digest__isnull=False)
     return found[0] if found else None
 

@@ -77,8 +77,10 @@ def _sealed(webhook: Webhook, now: datetime) -> list[str]:
 
 
 def keys_needed(now: datetime) -> list[list[str]]:
-    """Return the ids of the keys that open the valid secrets of each webhook with a secret. The key of its current
-    secret comes first. 1 query."""
+    """Return, for each webhook with a secret, the ids of the keys that open its valid secrets. 1 query.
+
+    The key of the current secret comes first.
+    """
     rows = Webhook.objects.exclude(secret="")
     return [[one[: 2 * sealing.KEY_ID_BYTES] for one in _sealed(webhook, now)] for webhook in rows]
 
@@ -175,7 +177,7 @@ def webhook_secret_make(
 
 @unit_of_work
 def webhook_replay(*, webhook_id: int, delivery_id: int | None, since: datetime | None, by: Principal) -> Webhook:
-    """Send an arrived delivery again, or all since an instant, at most 1,000. They are sent after the waiting messages.
+    """Send one arrived delivery again, or up to 1,000 since an instant. They are sent after the waiting messages.
 
     Raises `NotFound`, `InvalidFields` for a delivery of another webhook, `NothingToReplay`, `PermissionDenied`.
     """

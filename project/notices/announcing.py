@@ -32,8 +32,8 @@ def announce(orders: Collection[int] | None = None, *, changed: Collection[int] 
     """Announce each new cause, and the end of each cause that is gone. At most 7 queries.
 
     `orders`: only causes of these orders; None: of all. The notifications of the orders in `changed` are published
-    again. Returns the number of announced causes. Raises IntegrityError, and does nothing, if another process announces
-    a cause at the same moment: the next pass announces the rest.
+    again. Returns the number of new causes. Raises IntegrityError, and does nothing, if another process announces one
+    of the causes at the same moment: the next pass announces the rest.
     """
     gone = list(causes.gone(orders))
     Announcement.objects.filter(pk__in=[one.pk for one in gone]).delete()
@@ -52,13 +52,13 @@ def announce(orders: Collection[int] | None = None, *, changed: Collection[int] 
 
 
 def cause_announce(one: Notification) -> None:
-    """Announce a cause of another domain at once. Call it in the unit of work that stores the cause."""
+    """Announce a cause that a `causes.Source` stores. Call this in the unit of work that stores the cause."""
     Announcement.objects.bulk_create([_announcement(one)])
     outbox.publish(_created(one), by=None)
 
 
 def cause_end(cause: Cause) -> None:
-    """End the notification of a cause of another domain at once. Call it in the unit of work that ends the cause."""
+    """End the notification of a cause that a `causes.Source` stores. Call this in the unit of work that ends it."""
     Announcement.objects.filter(kind=cause.kind, cause_id=cause.cause_id).delete()
     outbox.publish(NotificationEnded(data=EndedData(id=cause.notification_id)), by=None)
 

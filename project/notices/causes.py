@@ -54,7 +54,7 @@ class Notification:
 
 
 class Source(Protocol):
-    """The causes of one kind, which another domain stores. `cause_id` is the primary key of its rows."""
+    """The causes of one kind that another package stores, such as customers' answers. `cause_id`: their primary key."""
 
     def current(self, orders: Collection[int] | None = None) -> QuerySet[Any]:
         """Return the causes that hold now, newest first: of all orders, or of `orders`."""
@@ -75,10 +75,10 @@ def register(kind: Kind, source: Source) -> None:
 
 
 def unread(by: Principal) -> list[Notification]:
-    """Return the caller's unread notifications, at most `MOST_UNREAD`. At most 4 queries, and 1 for each other domain.
+    """Return the caller's unread notifications, at most `MOST_UNREAD`. At most 4 queries, and 1 for each `Source`.
 
     Their order: pieces without exit, newest entry first; lines that are likely late, by delivery date; lines near or
-    past their delivery date, by delivery date; notifications of other domains.
+    past their delivery date, by delivery date; notifications of each `Source`.
     """
     if not by.holds(Permission.ListOrders):
         return []
@@ -97,7 +97,7 @@ def unread(by: Principal) -> list[Notification]:
 
 
 def find(notification_id: int, by: Principal) -> Notification | None:
-    """Return the notification with this id, even if it is read or its cause is gone; None if it is not for `by`."""
+    """Return the notification with this id, even if it is read or over; None if `by` does not get it."""
     if not by.holds(Permission.ListOrders):
         return None
     cause = Cause.of(notification_id)
@@ -116,7 +116,7 @@ def find(notification_id: int, by: Principal) -> Notification | None:
 def new(orders: Collection[int] | None = None) -> list[Notification]:
     """Return notifications that were not announced yet, of all orders or of `orders`; at most 5,000. 1 query.
 
-    Causes of other domains are left out: `cause_announce` announces them.
+    Causes that a `Source` stores are left out: `cause_announce` announces them.
     """
     records, lines, likely = without_output(), expiring(), likely_late()
     if orders is not None:
@@ -133,7 +133,7 @@ def new(orders: Collection[int] | None = None) -> list[Notification]:
 def announced(orders: Collection[int]) -> list[Notification]:
     """Return notifications of these orders that were announced and have not ended; at most 5,000 of each kind.
 
-    1 query, and 1 for each other domain.
+    1 query, and 1 for each `Source`.
     """
     lines = expiring().filter(order__in=orders).filter(_was_announced(Kind.Expiring))
     likely = likely_late().filter(order__in=orders).filter(_was_announced(Kind.LikelyLate))
@@ -145,7 +145,7 @@ def announced(orders: Collection[int]) -> list[Notification]:
 
 
 def gone(orders: Collection[int] | None = None) -> QuerySet[Announcement]:
-    """Return the announcements of causes that are gone, of all orders or of `orders`."""
+    """Return the announcements of causes that no longer hold, of all orders or of `orders`."""
     record_stands = Exists(without_output().filter(pk=OuterRef("cause_id")))
     line_stands = Exists(expiring().filter(pk=OuterRef("cause_id")))
     likely_stands = Exists(likely_late().filter(pk=OuterRef("cause_id")))
@@ -171,7 +171,7 @@ def stands(cause: Cause) -> bool:
 
 
 def without_output() -> QuerySet[ProcessRecord]:
-    """Return records that are open for longer than `ALERT_OPEN_HOURS`."""
+    """Return records of pieces that entered at least `ALERT_OPEN_HOURS` ago and are still inside."""
     return open_records().filter(input_at__lte=clock.now() - timedelta(hours=settings.ALERT_OPEN_HOURS))
 
 

@@ -40,7 +40,7 @@ URGENT = frozenset({NoticeKind.CustomerAnswer, NoticeKind.Assigned, NoticeKind.M
 
 @dataclass(frozen=True)
 class Told:
-    """The content of a push or mail about one kind: the number of things, and the page that shows them."""
+    """The content of a push or mail about one kind: the number of causes, and the page that shows them."""
 
     kind: NoticeKind
     count: int
@@ -57,7 +57,7 @@ class Composed:
 
 
 def mails_due() -> Iterator[Mail]:
-    """Store the pushes that are due, and yield the mails that are. 1 query if nothing waits, 6 if nothing is due."""
+    """Store the due pushes, and yield the due mails. 1 query if nothing waits, 6 if nothing is due."""
     waiting = set(Gathered.objects.exclude(since=None).order_by().values_list("user", flat=True).distinct())
     if not waiting:
         return
@@ -131,7 +131,7 @@ def _taken(
 
 
 def push(devices: Iterable[Device], told: Sequence[Told], language: str) -> None:
-    """Store one push for each device."""
+    """Store one push for each device. The sending loop sends them."""
     payload = json.dumps(payload_of(told, language), ensure_ascii=False)
     now = clock.now()
     messages = [PushMessage(device=one, payload=payload, created_at=now, next_at=now) for one in devices]
@@ -153,7 +153,7 @@ def payload_of(told: Sequence[Told], language: str) -> dict[str, str]:
 
 
 def words(told: Told, language: str) -> str:
-    """Return a text that says how many things of a kind there are."""
+    """Return a text that says how many causes of a kind there are."""
     with override(language):
         return text(f"notices_{told.kind.value}", {"count": told.count})
 

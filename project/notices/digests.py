@@ -103,7 +103,7 @@ def _note(person: Person, day: date, result: Result) -> None:
 
 
 def sections_for(person: Person) -> dict[str, Section]:
-    """Return the sections with lines that a person wants and may read. Raises `Unauthenticated`."""
+    """Return the sections that a person wants and may read, without empty sections. Raises `Unauthenticated`."""
     by = acting_as(person.id)
     parts = today.parts(by, most=MOST_LINES)
     found = {name: parts[name] for name in ORDER if name in person.sections and name in parts and parts[name].count}

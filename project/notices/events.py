@@ -29,7 +29,7 @@ class NotificationMessage(Document):
 
 
 def message_of(one: Notification) -> NotificationMessage:
-    """Return what a notification is about."""
+    """Return the part of a notification's document that says what it is about."""
     return NotificationMessage(
         notes=one.po,
         position=one.position,
@@ -63,7 +63,7 @@ class EndedData(Document):
 
 
 def document(one: Notification, *, read: bool = False) -> NotificationDocument:
-    """Return the document of a notification. No query."""
+    """Return a notification as lists and events show it. No query."""
     return NotificationDocument(
         id=one.cause.notification_id,
         version=one.version,
@@ -103,7 +103,7 @@ class NotificationEnded(Event):
     """The cause of a notification is gone.
 
     Pieces left the process, the line is finished, has a later date or is no longer likely late, or the customer's
-    answer is old.
+    answer was handled or is 30 days old.
     """
 
     audience = frozenset({Permission.ListOrders})

@@ -70,7 +70,7 @@ def mail_to(*, link_id: int, address: str, language: str, page: str) -> None:
 
 
 def mail_of(link_id: int) -> LinkMail | None:
-    """Return the weekly mail of a link: its address, when it was last sent, and whether its reader stopped it."""
+    """Return the row of a link's weekly mail; None if the link has no mail address."""
     return LinkMail.objects.filter(link_id=link_id).first()
 
 
@@ -80,7 +80,7 @@ def forget(link_id: int) -> None:
 
 
 def forget_addresses(addresses: Iterable[str]) -> None:
-    """Send no more mails to these addresses, in any case of letters: their people are erased."""
+    """Send no more mails to these addresses, because their owners were erased. Ignores case."""
     wanted = {address.lower() for address in addresses if "@" in address}
     if wanted:
         LinkMail.objects.annotate(lower=Lower("address")).filter(lower__in=wanted).delete()

@@ -21,8 +21,8 @@ MOST_REFUSED = 3
 class Mail:
     """A mail on its way. `token`: from `stopping.token_of`. `company`: who writes, set by `Mails.due`.
 
-    `note` stores whether the mail server took it (`arrived`), refused the address for good (`refused`), or may take it
-    later. Then the row that it was made from is due again.
+    `note` stores the result: the mail server took the mail (`arrived`), refused the address for good (`refused`), or
+    may take the mail later (`later`). After `later` the row that the mail was made from is due again.
     """
 
     to: str
@@ -35,7 +35,7 @@ class Mail:
 
 
 class Mails(Queue[Mail]):
-    """The mails that `due` makes. It takes the row of each mail just before it yields the mail."""
+    """The queue of mails that the given function `due` yields. `due` takes each mail's row just before it yields."""
 
     at_once = 1
 

@@ -175,7 +175,7 @@ class Notice(models.Model):
 
 
 class Raised(models.Model):
-    """A line that was raised as late, so that it is raised once. The row is deleted when the line is no longer late."""
+    """Marks a line about which people got a notice because it is late. Deleted when the line is no longer late."""
 
     kind = models.CharField(max_length=20)
     cause_id = models.BigIntegerField()

@@ -31,7 +31,7 @@ _PORTS = (None, 443)
 
 
 class Pushes(Queue[PushMessage]):
-    """The pushes on their way to devices."""
+    """The queue of the pushes to devices."""
 
     name, every, at_once = "pushes", timedelta(seconds=2), 8
 
@@ -48,7 +48,7 @@ class Pushes(Queue[PushMessage]):
                 yield message
 
     def send(self, message: PushMessage) -> Answer:
-        """Encrypt a push and send it. A push service replaces an undelivered push with the same topic by this one."""
+        """Encrypt a push and send it. The push service drops an undelivered push with the same topic."""
         device, shown, key = message.device, json.loads(message.payload), encryption.from_text
         urgency = shown.pop("urgency")
         try:
@@ -106,7 +106,7 @@ def is_endpoint(address: str) -> bool:
 
 
 def is_private_endpoint(address: str) -> bool:
-    """Say whether an address that `is_endpoint` accepts leads to a private network, as far as its host tells."""
+    """Say whether the host of an address that `is_endpoint` accepts is private. Resolves no name."""
     return is_private(urlsplit(address).hostname or "", trusts_networks=False)
 
 

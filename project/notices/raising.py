@@ -50,13 +50,13 @@ _IMPORT_PATHS = {
 class Occurrence:
     """One thing that happened, and the people whom it concerns.
 
-    `id`: of the line, import or message, or of the notification of a customer's answer. `path`: the page that shows it.
+    `id`: the id of the line, the import, the message, or the notification of a customer's answer. `path`: its page.
 
     `audience`: only holders of one of these permissions; empty: everybody. `of_lines`: only people who are notified of
     pieces inside `process`, or of delivery dates if `process` is None (`is_notified`). `workers_of`: only people who
-    work in this process. `mentions`: people whom a message mentions, by kind and id, besides those `of_lines`. `only`:
-    only this person. `but`: not this person, who caused it. `order_path`: the order's page, for people who may read
-    orders. `about`, `params`: for the notice in the bell.
+    work in this process. `mentions`: only people whom a message mentions, by kind and id, and those of `of_lines`.
+    `only`: only this person. `but`: not this person, who caused it. `order_path`: the order's page, for people who may
+    read orders. `about`, `params`: for the notice in the bell.
     """
 
     kind: NoticeKind
@@ -88,7 +88,7 @@ class Occurrence:
         return is_notified(self.process, permissions=person.permissions, processes=person.processes)
 
     def path_for(self, person: Person) -> str:
-        """Return the page for a person: their station for a worker who may use stations, the order for an answer."""
+        """Return the path of the page that shows the occurrence to a person: a station, `order_path` or `path`."""
         if self.workers_of is not None and Permission.Station in person.permissions:
             return f"/shop-floor/station/{self.workers_of}"
         if self.kind is NoticeKind.Message and ORDERS.isdisjoint(person.permissions):
@@ -142,7 +142,7 @@ def _raise_by_events(newest: int) -> bool:
 
 @unit_of_work
 def raise_late() -> int:
-    """Raise the lines that became late, and forget lines that are no longer late. Returns the number of raised lines.
+    """Make notices of lines that became late, and forget lines that are no longer late. Returns how many became late.
 
     2 queries if no line became late.
     """

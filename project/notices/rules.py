@@ -165,7 +165,7 @@ def is_quiet(now: time, begins: time | None, ends: time | None) -> bool:
 
 
 def is_held_back(kind: NoticeKind, now: time, *, quiet: tuple[time | None, time | None], morning: time) -> bool:
-    """Say whether a push of this kind waits: in quiet hours, and for CALM also from midnight to `morning`."""
+    """Say whether a push of this kind must wait: in quiet hours; for kinds in CALM also from midnight to `morning`."""
     return is_quiet(now, *quiet) or (kind in CALM and is_quiet(now, time.min, morning))
 
 

@@ -75,8 +75,8 @@ class NoticeDeviceIn(In):
 class NoticeDeviceOut(Out):
     """A registered browser. `fingerprint`: SHA-256 of its endpoint in hexadecimal, by which a browser finds itself.
 
-    `current`: it registered for the present VAPID_KEY. If not, it must register again. `failing`: the last push to it
-    did not arrive.
+    `current`: the browser registered for the present VAPID_KEY. If not, it must register again. `failing`: the last
+    push to the browser did not arrive.
     """
 
     id: int

@@ -131,7 +131,7 @@ def email_of(user_id: int) -> str:
 
 
 def digests_due(today: date) -> bool:
-    """Say whether there is a person who has not had today's digest. 1 query."""
+    """Say whether a person with stored preferences may still need today's digest. 1 query."""
     return NoticeSettings.objects.exclude(digest_on__gte=today).exists()
 
 
@@ -184,7 +184,7 @@ def no_longer_late() -> QuerySet[Raised]:
 
 
 def still(kind: str, causes: Collection[Any]) -> list[Any]:
-    """Return the causes that still hold, to be called just before they are sent. At most 1 query."""
+    """Return those of `causes` that still hold. Call this just before they are sent. At most 1 query."""
     match kind:
         case NoticeKind.Late:
             held = set(Line.objects.filter(attention.late(), pk__in=causes).values_list("pk", flat=True))
@@ -196,6 +196,6 @@ def still(kind: str, causes: Collection[Any]) -> list[Any]:
 
 
 def refused_addresses() -> int:
-    """Return to how many people and links the last mail was refused for good. 2 queries."""
+    """Return the number of people and links to which the last mail was refused for good. 2 queries."""
     refused = {"mail_refused__gt": 0}
     return NoticeSettings.objects.filter(**refused).count() + LinkMail.objects.filter(**refused).count()

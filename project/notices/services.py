@@ -188,7 +188,10 @@ def notices_read(*, ids: Sequence[int], by: Principal) -> None:
 
 @unit_of_work
 def mails_stop(*, token: str) -> str:
-    """Stop the mails to which a token belongs; idempotent. Returns what was stopped. Raises `NotFound`."""
+    """Stop the mails to which a token belongs; idempotent. Raises `NotFound`.
+
+    Returns what was stopped: `digest`, `link` or a kind of notice.
+    """
     stopped = stopping.read(token)
     if stopped is None:
         raise NotFound

@@ -14,7 +14,7 @@ _MINUTE, _HOUR, _DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=
 
 
 def standing_text(line: LineRowOut, names: Names) -> str:
-    """Return the sentence of a line, and its days late: `18 en Pulido desde hace 3 días, 6 días tarde`."""
+    """Return where a line is and how many days it is late: `18 en Pulido desde hace 3 días, 6 días tarde`."""
     where, days = _where(line, names), line.standing.late_days
     return f"{where}, {_counted('standing_late', days)}" if days else where
 

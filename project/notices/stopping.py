@@ -31,7 +31,7 @@ def token_of(what: str, subject: int) -> str:
 
 
 def read(token: str) -> Stopped | None:
-    """Return what a token stops; None if the installation did not make it."""
+    """Return what a token stops; None if the installation did not make the token."""
     try:
         if len(token) > LONGEST:
             return None

@@ -28,7 +28,7 @@ MOST_MISSING = 1_000
 
 @dataclass(frozen=True)
 class Made:
-    """A proven backup, and the ids of the older ones that were removed."""
+    """A backup that was read back whole, and the ids of the older backups that were removed."""
 
     name: str
     manifest: Manifest
@@ -100,7 +100,7 @@ def pictured() -> list[type[Pictured]]:
 
 
 def file_columns() -> list[tuple[str, str]]:
-    """Return the tables and columns that hold names of stored files."""
+    """Return the table and the name of each column that holds names of stored files."""
     return [
         (model._meta.db_table, field.column)
         for model in apps.get_models()

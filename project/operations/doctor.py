@@ -39,7 +39,7 @@ class Remark:
 
 @dataclass(frozen=True)
 class Finding:
-    """All that one check found."""
+    """All remarks of one check, and how many seconds the check took."""
 
     name: str
     remarks: list[Remark]

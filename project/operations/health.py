@@ -36,7 +36,7 @@ class Part:
         self._asked_at = 0.0
 
     def ask(self) -> "Future[bool]":
-        """Return the running check, or the last one while it is fresh, or start a new one."""
+        """Return the running check, or a check that began within `FRESH_SECONDS`; else start a new check."""
         with self._lock:
             now = time.monotonic()
             if self._asked is None or (self._asked.done() and now - self._asked_at >= FRESH_SECONDS):

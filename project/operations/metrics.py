@@ -36,7 +36,7 @@ log = logging.getLogger(__name__)
 
 
 def measured(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """Middleware: count each request and its time by operation. A request to no known address counts as `none`."""
+    """Middleware: count each request and its time by operation. Requests to unknown addresses count as `none`."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         began = perf_counter()
@@ -50,7 +50,7 @@ def measured(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[H
 
 
 def operation_of(request: HttpRequest) -> str:
-    """Return the id of the request's operation; without an operation its route; without a route `none`.
+    """Return the id of the request's operation, else the request's route, else `none` (an unknown address).
 
     The result never contains text of the caller: Prometheus's client keeps every name as long as the process lives.
     """

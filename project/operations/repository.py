@@ -57,7 +57,7 @@ def keys() -> list[str]:
 
 
 def keep_options(text: str) -> list[str]:
-    """Return restic's options for a text like `7 daily, 4 weekly, 12 monthly`. A number alone keeps the last backups.
+    """Return restic's options for a text like `7 daily, 4 weekly, 12 monthly`. `30` alone keeps the last 30 backups.
 
     Raises `BackupError` for any other text.
     """
@@ -172,7 +172,10 @@ class Repository:
                 raise _failure("dump", read_all(said))
 
     def forget(self, keep: list[str], *, but: str) -> list[str]:
-        """Remove the backups that `keep` does not keep, but never the one tagged `but`. Returns the removed ids."""
+        """Remove all backups except those that restic's options `keep` select, and the one tagged `but`.
+
+        Returns the ids of the removed backups.
+        """
         options = ["--tag", TAG, "--group-by", "", "--keep-tag", but, *keep]
         said = self._run("forget", "--json", *PRUNE, *options)
         [group, *_] = json.loads(said.splitlines()[0])

@@ -199,7 +199,7 @@ def _postgresql() -> Iterator[IO[bytes]]:
 
 
 def mark() -> None:
-    """Mark the database as restored and not yet proven."""
+    """Mark that a restore into this database has begun and is not proven yet."""
     with connection.cursor() as cursor:
         cursor.execute(f"CREATE TABLE IF NOT EXISTS {MARK} (at text)")
 

@@ -14,7 +14,7 @@ GOOD_FOR = timedelta(days=180)
 
 @require_safe
 def security_txt(request: HttpRequest) -> HttpResponse:
-    """Name the contact of `SECURITY_CONTACT`. 404 if it is not set."""
+    """Answer `/.well-known/security.txt` with the contact `SECURITY_CONTACT`. 404 if the setting is empty."""
     if not settings.SECURITY_CONTACT:
         raise Http404
     expires = datetime.combine((clock.now() + GOOD_FOR).date(), time(), UTC)

@@ -157,5 +157,5 @@ def count_of(snapshot: Snapshot, table: str) -> int:
 
 
 def fingerprint(secret: str) -> str:
-    """Return a short digest, which shows whether two installations have the same secret, without revealing it."""
+    """Return a short digest of a secret, to see whether two installations have the same secret without revealing it."""
     return hashlib.sha256(b"obrador fingerprint:" + secret.encode()).hexdigest()[:16]

@@ -142,7 +142,10 @@ LISTS = (*(section.name for section in SECTIONS), _CHANGES, _ATTEMPTS)
 
 
 def json_of(user: User) -> Iterator[str]:
-    """Yield a JSON object in pieces: `madeAt`, `person` and LISTS. Load `user` by `staffing.selectors`."""
+    """Yield a JSON object as pieces of text. Its members: `madeAt`, `person` and LISTS.
+
+    Load `user` by `staffing.selectors`.
+    """
     yield "{" + _member("madeAt", clock.now()) + ",\n" + _member("person", _person(user))
     for section in SECTIONS:
         yield from _list(section.name, section.rows(user.pk))

@@ -44,7 +44,7 @@ def person_erase(*, user_id: int, name: str, by: Principal) -> User:
     Raises `NotFound`, `OwnAccount`, `InvalidFields` with code `name_differs`, `StillOwed`, `LastAdministrator`,
     `LastHolder`, and `PermissionDenied` for a person who holds more than the caller.
 
-    If the person is already erased, this removes the names that are still known once more, and ignores `name`.
+    If the person is already erased, remove again the names that are still known, and ignore `name`.
     """
     by = rights.take_turn(by)
     before = selectors.user_get(user_id)

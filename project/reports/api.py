@@ -169,7 +169,7 @@ def expired_within(
 def today(request: HttpRequest) -> schemas.TodayOut:
     """List the lines that the office must act on, in parts. At most 11 queries.
 
-    The parts: late, likely late, due this week, inside for over a day, to approve, to bill.
+    The parts: called, late, likely late, due this week, inside for over a day, to approve, to bill.
     """
     by = caller(request)
     return documents.today(hoy.parts(by), by)

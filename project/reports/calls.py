@@ -28,7 +28,7 @@ class CallsOut(Out):
     """The calls of a kind at a process.
 
     `productionProcessId`: null and without a name for calls that no station made. `answered`: calls that somebody came
-    for. `medianMinutes`: half of these waited no longer; null if there are none.
+    for. `medianMinutes`: the median wait of the answered calls; null without answered calls.
     """
 
     production_process_id: int | None
@@ -76,7 +76,7 @@ def waited(
     customer_id: int | None = None,
     item_id: int | None = None,
 ) -> Calls:
-    """Return the calls of these plant days, both included. 1 query."""
+    """Return how long each call of these plant days, both included, waited (`Calls`). 1 query."""
     found = Message.objects.filter(OF_CALLS, at__gte=clock.start_of(first), at__lt=clock.end_of(last))
     for column, value in (("process", process_id), ("line__order__customer", customer_id), ("line__item", item_id)):
         if value is not None:

@@ -53,7 +53,10 @@ def line(row: Line) -> schemas.LineReportRow:
 
 
 def expired(rows: Sequence[Any], by: Principal) -> list[schemas.ExpiredRow]:
-    """Build the answers for late lines of the dashboard, loaded by `selectors.expired`. At most 5 queries."""
+    """Build the answers for the dashboard's lines that are late or due today. At most 5 queries.
+
+    `rows`: loaded by one of the `selectors.expired…`.
+    """
     documents = {shown.id: shown for shown in line_rows(line_rows_of([row.pk for row in rows]), by)}
     return [
         schemas.ExpiredRow(

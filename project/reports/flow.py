@@ -24,7 +24,7 @@ DAY = timedelta(days=1)
 
 @dataclass
 class Flow:
-    """The output of one process on one day. Durations are sorted."""
+    """The output of one process on one day. `inside` and `waited`: the sorted durations of its visits, in seconds."""
 
     day: date
     process_id: int
@@ -67,9 +67,9 @@ def computed(day: date) -> list[Flow]:
 
 
 def visits(first: date, last: date) -> QuerySet[ProcessRecord]:
-    """Return closed, unreleased records with an exit from the plant day `first` to `last`, both included.
+    """Return the records of pieces that left a process from plant day `first` to `last`, both included.
 
-    Scrapped pieces are not counted.
+    Released and scrapped records are left out.
     """
     return ProcessRecord.objects.filter(
         released_at__isnull=True, scrapped=False, output_at__gte=clock.start_of(first), output_at__lt=clock.end_of(last)
@@ -148,7 +148,7 @@ def _previous_exit() -> QuerySet[ProcessRecord, object]:
 
 
 def by_day(found: Iterable[Flow]) -> dict[date, list[Flow]]:
-    """Group flows by day, in order."""
+    """Return the flows by their day, earliest day first."""
     days: dict[date, list[Flow]] = {}
     for flow in sorted(found, key=lambda flow: flow.day):
         days.setdefault(flow.day, []).append(flow)

@@ -201,7 +201,7 @@ def losses(
     item_id: int | None = None,
     alloy_id: int | None = None,
 ) -> MetalLossReportOut:
-    """Add up the losses of exits on these plant days, both included, that were weighed in and out. 4 queries."""
+    """Return the losses of exits on these plant days, both included, of pieces weighed in and out. 4 queries."""
     records = ProcessRecord.objects.filter(
         Q(mg_out__isnull=False) | Q(scrapped=True, mg_scrap__isnull=False),
         released_at__isnull=True,

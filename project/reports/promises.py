@@ -41,18 +41,18 @@ class PromisesQuery(DaysQuery, TableQuery):
 class PromisesOut(Out):
     """How many promises for the days of a month were kept.
 
-    A promise counts once it came out: the line is done, or the day has passed. A day that has passed while the line is
-    open is not kept. Canceled lines and lines without a good piece count nowhere.
+    A promise counts once it came out: the line is done, or the promised day has passed. A promise is not kept if its
+    day has passed and the line is still open. Canceled lines and lines without a good piece are left out.
 
-    `month`: its first day. `lines`: how many lines had a promised, offered or forecast day in it. `promised`: lines
-    with a delivery date: the one that was written first, whatever was written later. `promisedKept`: those that were
-    done by it. `open`: those that are not done yet. `offered` and `offeredKept`: the same for the days that were
-    offered at order entry.
+    `month`: its first day. `lines`: how many lines had a promised, offered or forecast day in the month. `promised`:
+    lines with a delivery date in the month. Only the first date that was written for a line counts. `promisedKept`:
+    those that were done by this date. `open`: those that are not done yet. `offered` and `offeredKept`: the same for
+    the days that were offered at order entry.
 
     `forecasts`: the forecasts whose day of 80 % was in the month. `kept50`, `kept80`, `kept90`: how often, in percent,
-    a line was done by the day that was forecast with a chance of 50, 80 and 90 %. Each forecast weighs the same, as for
-    who reads a list every morning. `foreseen`: the lines of these forecasts. `lines50`, `lines80`, `lines90`: the same
-    shares, where each line weighs the same, however many mornings it was open. Null if no forecast came out.
+    a line was done by the day that was forecast with a chance of 50, 80 and 90 %. Each forecast weighs the same, and a
+    line has one forecast a day. `foreseen`: the lines of these forecasts. `lines50`, `lines80`, `lines90`: the same
+    shares, where each line weighs the same, however many days it was open. Null if no forecast came out.
     """
 
     month: Day
@@ -106,7 +106,7 @@ def promises(request: HttpRequest, query: Query[PromisesQuery]) -> list[Promises
 
 
 class Promise(NamedTuple):
-    """A day that was named for a line, and the day on which the line was done; None if it is open."""
+    """A day that was promised for a line. `done`: the day on which the line was done; None if the line is open."""
 
     line: int
     day: date
@@ -125,14 +125,14 @@ class Promises(NamedTuple):
 
 
 class Outcomes(NamedTuple):
-    """How many forecasts of a chance came out, and how many of these were kept."""
+    """How many forecasts with one chance, such as 80 %, came out, and how many of these were kept."""
 
     out: int
     kept: int
 
 
 class Forecasts(NamedTuple):
-    """The forecasts of a line whose day of 80 % is in a month: the outcomes of their days of 50, 80 and 90 %."""
+    """The outcomes of a line's forecasts, by chance. Only forecasts with a day of 80 % in `month` count."""
 
     line: int
     month: date

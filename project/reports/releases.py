@@ -78,9 +78,9 @@ def counted(
     customer_id: int | None = None,
     item_id: int | None = None,
 ) -> dict[tuple[int, str], Released]:
-    """Count the releases of these plant days, both included, by process and the reason's key ("" for none).
+    """Count the releases of these plant days, both included, by process and the reason's key ("" for none). 1 query.
 
-    The release of a single exit counts as a release. An undone movement does not. 1 query.
+    Releasing only an exit also counts as a release. Undoing a movement does not.
     """
     released = Movement.objects.filter(
         press__kind=PressKind.release.value, at__gte=clock.start_of(first), at__lt=clock.end_of(last)

@@ -162,7 +162,7 @@ class ThroughputOut(Out):
 
 
 class FlowTotalOut(Out):
-    """The pieces that came out, the times inside, and the waiting times before."""
+    """The pieces that came out, their times inside the process, and their waiting times before they entered."""
 
     pieces: int
     inside: SpreadOut

@@ -34,7 +34,7 @@ class ScrapQuery(FlowQuery):
 class ScrapOut(Out):
     """The pieces scrapped for a reason, in a process or of a product.
 
-    `share`: their percentage of all scrapped pieces. `cumulativeShare`: that of the row and those before it.
+    `share`: the row's percentage of all scrapped pieces. `cumulativeShare`: the sum of this share and those before.
     """
 
     id: int
@@ -120,7 +120,7 @@ def lost(
 
 
 def rows_of(pieces: Mapping[int, int], by: By) -> list[ScrapOut]:
-    """Build the rows, most pieces first. 1 query."""
+    """Build a row for each reason, process or product in `pieces`, most pieces first. 1 query."""
     names = _names(by, pieces)
     ranked = sorted(pieces, key=lambda one: (-pieces[one], names[one]))
     total = sum(pieces.values())

@@ -71,7 +71,7 @@ SHOWN_IN_FILES = (
 def values(rows: QuerySet[Line]) -> QuerySet[Line, Any]:
     """Return a named tuple of `SHOWN_IN_FILES` and `done` for each line.
 
-    A file would spend most of its time on model instances, because each line needs four of them.
+    Model instances would take most of the time of a file, because each line needs four of them.
     """
     return rows.annotate(done=_DONE).values_list(*SHOWN_IN_FILES, "done", named=True)
 
@@ -92,7 +92,7 @@ class LineTotals:
 
 
 def line_totals(rows: QuerySet[Line]) -> LineTotals:
-    """Sum over all of `rows`. 1 query."""
+    """Return the sums over all lines in `rows`. 1 query."""
     sums = rows.order_by().aggregate(
         count=Count("pk"),
         pieces=Sum("quantity", default=0),
@@ -121,8 +121,10 @@ def orders_of_status(status: Status, first: date, last: date) -> QuerySet[SalesO
 
 
 def line_figures(found: list[SalesOrder]) -> dict[int, tuple[int, int, date | None]]:
-    """Return for each order the lines and pieces that are not canceled, and the earliest delivery date of an open line.
-    1 query."""
+    """Return, by order id, the numbers of lines and pieces, and the earliest delivery date of an open line. 1 query.
+
+    Canceled lines are left out.
+    """
     figures = (
         Line.objects.filter(order__in=found)
         .exclude(status=Status.Canceled)
@@ -143,7 +145,7 @@ def expired() -> QuerySet[Line]:
 
 
 def expired_today() -> QuerySet[Line]:
-    """Return open lines due today. `urgency` is the delivery date of open lines only."""
+    """Return open lines due today. Only open lines have an `urgency`, which is their delivery date."""
     return _dated().filter(urgency=clock.today())
 
 

@@ -20,7 +20,7 @@ SETTLED = timedelta(hours=1)
 
 
 def flow_keep() -> int:
-    """Store each past day that is not stored yet, or that has changed since. Returns the number of stored days."""
+    """Store the flow of each past day that is not stored yet or has changed since. Returns the number of these days."""
     # Days after the last settled one were stored before the clock was set back. They can still get output.
     KeptDay.objects.filter(day__gt=_last_settled()).delete()
     days = [*_missing(), *_changed()]

@@ -72,7 +72,7 @@ class Retries:
     def wait(self, answer: Answer, *, attempts: int, since: datetime) -> timedelta | None:
         """Return the time until the next attempt; None if the message has arrived or is given up.
 
-        `attempts`: how often it was sent, with the last time. `since`: when its time to arrive began.
+        `attempts`: how often the message was sent, including the last time. `since`: when `given_up_after` began.
         """
         if answer.result is not Result.later or clock.now() - since >= self.given_up_after:
             return None

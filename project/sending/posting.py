@@ -28,7 +28,7 @@ _SPECIAL = [
 
 
 class AddressRefused(Exception):
-    """The address resolves to a network that is neither public nor allowed."""
+    """The receiver's host resolves to an address that `may_reach` refuses."""
 
 
 def post(

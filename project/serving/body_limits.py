@@ -64,7 +64,7 @@ def bounded_bodies(inner: Any) -> Any:
 
 
 def most_bytes(headers: Mapping[bytes, bytes], path: str) -> int:
-    """Return how long the body of a request may be. `headers`: names in small letters."""
+    """Return how many bytes the body of a request may have. `headers`: by name in lower case."""
     short = LONGEST_OF_STRANGERS if b"authorization" not in headers else longest_json(path)
     content_type = headers.get(b"content-type", b"").partition(b";")[0].strip().lower()
     json_like = content_type in (b"application/json", b"")
@@ -87,7 +87,7 @@ def refusal_of_long_body(scope: Any) -> HttpResponse:
 
 
 def closing(answer: HttpResponse) -> HttpResponse:
-    """Return an answer that is not sent through Django, after which the connection is closed, with its headers."""
+    """Add the headers that an answer needs if it bypasses Django and closes the connection. Returns the answer."""
     for name, value in security_headers().items():
         answer[name] = value
     answer["Cache-Control"] = "no-store"

@@ -108,7 +108,7 @@ def _process(row: ProductionProcess) -> ProductionProcessOut:
 
 
 class ProcessOptionOut(OptionOut):
-    """A process as all staff, operators and displays may read it: documents of lines name it by its id."""
+    """A process as all staff, operators and displays may read it, because documents of lines contain only its id."""
 
     name_english: str
     order: int

@@ -59,7 +59,10 @@ WHERE identity_user.id = %s AND active AND NOT locked
 
 
 def rights(user_id: int, *, jti: str) -> Rights | None:
-    """Return the current permissions of an account; None if it may not sign in or the token was signed out. 1 query."""
+    """Return the current permissions of an account. 1 query.
+
+    None if the account is inactive, locked or unknown, or the token `jti` was signed out.
+    """
     with connection.cursor() as cursor:
         cursor.execute(_STANDING, [user_id, jti])
         rows = cursor.fetchall()

@@ -63,7 +63,7 @@ def _create_user(
 
 @unit_of_work
 def people_create(people: Sequence[dict[str, Any]], *, by: Principal) -> None:
-    """Create many people from the fields of their bodies. Raises what `user_create` raises.
+    """Create many people. `people`: the fields of a `UserIn` for each. Raises what `user_create` raises.
 
     People with an e-mail get a password that nobody knows: they recover it by mail, or an administrator sets a new one.
     """
@@ -232,7 +232,7 @@ def _customer_after(user: User | None, fields: dict[str, Any], by: Principal) ->
 
 
 def check_workplaces(user: User | None, wanted: Sequence[int] | None, by: Principal) -> None:
-    """Check the processes to assign to a user. `user`: None for a new one. `wanted`: None for no change.
+    """Check the processes to assign to a user. `user`: None for a new user. `wanted`: None changes no process.
 
     Raises `InvalidFields` with code `unknown`, and `PermissionDenied` for a process that the caller may not assign.
     """

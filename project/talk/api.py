@@ -65,7 +65,7 @@ def message_write(
 def message_come(
     request: HttpRequest, order_id: PathId, position: PathId, message_id: PathId, body: schemas.SaidAt = HERE_AND_NOW
 ) -> schemas.MessageOut:
-    """Come after a call. Idempotent: the answer names the first person who comes. 409 `not_a_call` for talk."""
+    """Say that you come after a call. Idempotent: the answer names who said so first. 409 `not_a_call` for talk."""
     message = services.message_come(
         order_id=order_id, position=position, message_id=message_id, body=body, by=caller(request)
     )

@@ -26,7 +26,7 @@ class Mention(Document):
 
 
 class ComingDocument(Document):
-    """Who comes after a call, and since when that is known."""
+    """The person who comes after a call, and when they said so."""
 
     by: Author
     at: Instant

@@ -34,7 +34,7 @@ class MentionKind(StrEnum):
 
 
 class NotACall(Refusal):
-    """The message is talk: nobody is called to come."""
+    """The caller wants to come after a message that is talk and calls nobody."""
 
     status = 409
     code = "not_a_call"

@@ -33,7 +33,7 @@ def _whole() -> QuerySet[Message]:
 
 
 def open_call(line: Line) -> Message | None:
-    """Return the newest call of a line that nobody comes for. 1 query."""
+    """Return the newest call of a line that nobody comes for yet; None if there is none. 1 query."""
     return Message.objects.filter(OF_CALLS, line=line, coming=None).order_by("-pk").first()
 
 

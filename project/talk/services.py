@@ -78,7 +78,7 @@ def _message_write(order_id: int, position: int, body: MessageIn, photo: str, by
 
 @unit_of_work
 def message_come(*, order_id: int, position: int, message_id: int, body: SaidAt, by: Principal) -> Message:
-    """Come after a call: it is no longer open. If somebody else came first, they stay the one who comes.
+    """Note that the caller comes after a call, which is then no longer open. No-op if somebody came first.
 
     Raises `NotFound`, `NotACall`, `MadeAtOutOfRange`, `InvalidFields`, for operators `OtherStation`, `OperatorOver`.
     """
@@ -98,7 +98,7 @@ def message_come(*, order_id: int, position: int, message_id: int, body: SaidAt,
 
 
 def erase_person(user_id: int) -> None:
-    """Empty what a person wrote, and delete their photos. Call it inside an `audit.exemption`."""
+    """Empty the texts of a person's messages, and delete their photos. Call it inside an `audit.exemption`."""
     written = Message.objects.filter(by=user_id)
     _discard_photos(written)
     written.update(text="", photo="")

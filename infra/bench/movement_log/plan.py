@@ -18,9 +18,9 @@ from infra.bench.movement_log.log import Movement
 
 @dataclass
 class Record:
-    """A row that the history must have.
+    """A record that the history of a line must have.
 
-    `entered_row` and `left_row` are the rows of the log that made it. `place`: its place among the records of the line.
+    `entered_row` and `left_row`: the rows of the log that make the record. `place`: its place in the history.
     """
 
     process: str
@@ -35,7 +35,7 @@ class Record:
 
 @dataclass(frozen=True)
 class Step:
-    """A movement to play. Its process is released `releases` times before it.
+    """A movement to play. `releases`: how many releases of its process are played before the movement.
 
     `quantity` is None for an exit from a process that has nothing inside. The server must refuse that exit.
     """
