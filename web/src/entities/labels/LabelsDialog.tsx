@@ -203,7 +203,7 @@ export default function LabelsDialog({ source, pieces, onClose }: Props) {
         {run !== null && <PrintProgress key={run.id} runId={run.id} />}
         {failure !== null && (
           <p className="ob-note ob-note--danger" role="alert">
-            {failure.code === "pdf_unavailable" ? failure.message : errorText(failure)}
+            {errorText(failure)}
           </p>
         )}
         <div className="ob-row ob-end ob-form-bar">

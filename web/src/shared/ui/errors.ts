@@ -4,25 +4,29 @@ import { asApiError, type ApiError } from "@/shared/http/ApiError";
 import { toast } from "./toast";
 
 const PERMISSION_SECONDS = 4;
+/** Codes of a 503 with a message that says who does not answer. */
+const UNAVAILABLE = ["company_unavailable", "pac_unavailable", "pdf_unavailable"];
 
 /** The server's message, which is in the user's language; a general one for no connection, 403, 5xx and no message. */
 export function errorText(error: ApiError): string {
   if (error.isOffline) return i18next.t("shared:errors.unreachable");
   if (error.status === 403) return i18next.t("shared:errors.permission");
+  if (UNAVAILABLE.includes(error.code)) return error.message;
   if (error.status >= 500 || error.message === "" || error.code === "unexpected_answer") {
     return i18next.t("shared:errors.generic");
   }
   return error.message;
 }
 
-/**
- * The message of a failed load: what is wrong with each parameter that was refused. Without a
- * connection it does not mention typed text.
- */
-export function loadErrorText(error: ApiError): string {
-  if (error.isOffline) return i18next.t("shared:errors.offline");
+/** The message of a failed call that no form sent: what is wrong with each value that was refused. */
+function reasonText(error: ApiError): string {
   const reasons = error.errors.map(({ message }) => message).filter(Boolean);
   return reasons.length > 0 ? [...new Set(reasons)].join(". ") : errorText(error);
+}
+
+/** The message of a failed load. Without a connection it does not mention typed text. */
+export function loadErrorText(error: ApiError): string {
+  return error.isOffline ? i18next.t("shared:errors.offline") : reasonText(error);
 }
 
 /** Show a failed call as an error toast, except a 401: the sign-in page explains that. */
@@ -30,7 +34,7 @@ export function toastError(reason: unknown): void {
   const error = asApiError(reason);
   if (error.status === 401) return;
   if (error.status === 403) toastNotAllowed();
-  else toast.error(errorText(error));
+  else toast.error(reasonText(error));
 }
 
 /** Show a failed load that nobody asked for, unless no answer came: the connection's indicator shows that. */

@@ -102,6 +102,17 @@ it("shows a missing permission for four seconds and leaves a 401 to the sign-in"
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
+it("says what is wrong with each refused value, and which other service does not answer", () => {
+  open();
+  const values = ["El peso es de más", "El peso es de más", "Falta el día"];
+  const errors = values.map((message) => ({ field: "x", code: "x", message }));
+  act(() => toastError(new ApiError(422, { code: "x", message: "Mal.", params: {}, errors })));
+  expect(screen.getByText("El peso es de más. Falta el día")).toBeTruthy();
+  const down = { code: "pac_unavailable", message: "El PAC no contesta", params: {}, errors: [] };
+  act(() => toastError(new ApiError(503, down)));
+  expect(screen.getByText("El PAC no contesta")).toBeTruthy();
+});
+
 it("names a saved record, with a link to it", () => {
   open();
   act(() => toast.saved(SAVED));

@@ -1,10 +1,8 @@
 /** Show a PDF in a new tab, or save it. */
 import { useSubmit } from "./useSubmit";
-import { asApiError } from "@/shared/http/ApiError";
 import type { ServedFile } from "@/shared/http/download";
 import { saveFile } from "@/shared/http/files";
 import { toastError } from "./errors";
-import { toast } from "./toast";
 
 /** `fetchPdf` throws ApiError. */
 export function usePdf(fetchPdf: () => Promise<ServedFile>) {
@@ -14,9 +12,7 @@ export function usePdf(fetchPdf: () => Promise<ServedFile>) {
     try {
       return await submit();
     } catch (reason) {
-      const error = asApiError(reason);
-      if (error.code === "pdf_unavailable") toast.error(error.message);
-      else toastError(error);
+      toastError(reason);
       return undefined;
     }
   }

@@ -40,7 +40,7 @@ export function CfdiPart({ bill, onEdit }: Props) {
               csd={cfdi.csd}
               pac={cfdi.pac}
               isCanceling={cfdi.canceling}
-              onDone={(now) => void mutate(now ?? undefined, { revalidate: now === null })}
+              onDone={(now) => void (now === null ? mutate() : mutate(now, { revalidate: false }))}
             />
           )}
         </span>

@@ -163,6 +163,46 @@ it("seals a complete invoice, and takes its stamped file", async () => {
   expect(screen.queryByText("Quitar el sello")).toBeNull();
 });
 
+it("stays on screen while it is checked again, after a file that is no stamped XML", async () => {
+  const sealed: Cfdi = { ...CFDI, state: "sealed", sealedAt: "2026-03-14T15:00:00Z" };
+  let checks = 0;
+  show({ status: "Billed" }, ABROAD, sealed, {
+    "GET /pdf/cfdi/7": () => {
+      checks += 1;
+      return checks === 1 ? sealed : new Promise(() => undefined);
+    },
+    "POST /pdf/cfdi/7/stamped": new Refused(422, { code: "other_invoice", message: "No es suya" }),
+  });
+  const file = new File(["<xml/>"], "otra.xml", { type: "text/xml" });
+  const field = await screen.findByLabelText<HTMLInputElement>("Subir XML timbrado");
+  await userEvent.upload(field, file);
+  await expect.poll(() => checks).toBe(2);
+  expect(screen.getByText(/Sellado el/)).toBeTruthy();
+});
+
+it("refuses the day of a payment that is still to come", async () => {
+  const stamped: Cfdi = { ...CFDI, state: "stamped", uuid: "5FB2822E" };
+  const asked = show({ status: "Billed", currency: "USD" }, ABROAD, stamped, {
+    "POST /api/deliveries/7/settlements": OWED,
+  });
+  await userEvent.click(await screen.findByText("Anotar un pago"));
+  await userEvent.type(await screen.findByLabelText("Pesos por dólar"), "18.5");
+  const day = screen.getByLabelText("Día");
+  await userEvent.clear(day);
+  await userEvent.type(day, "2999-01-01");
+  await userEvent.click(screen.getByText("Guardar"));
+  expect(await screen.findByText("El día aún no llega")).toBeTruthy();
+  expect(asked.some(({ method }) => method === "POST")).toBe(false);
+  await userEvent.clear(day);
+  await userEvent.type(day, "2026-03-03");
+  await userEvent.click(screen.getByText("Guardar"));
+  await expect
+    .poll(() => asked.find(({ method }) => method === "POST")?.body)
+    .toMatchObject({
+      at: "2026-03-03T18:00:00.000Z",
+    });
+});
+
 it("takes back the seal of a bill with closed terms, and checks it again", async () => {
   const answers = { "DELETE /pdf/cfdi/7/seal": aBill() };
   const sealed: Cfdi = { ...CFDI, state: "sealed", sealedAt: "2026-03-14T15:00:00Z" };

@@ -97,7 +97,18 @@ export default function SettleDrawer({ bill, kind, balance, onDone, onClose }: P
           <NumberField rule={RATE} suffix="MXN" />
         </Form.Item>
       )}
-      <Form.Item name="day" label={t("settlements.day")}>
+      <Form.Item
+        name="day"
+        label={t("settlements.day")}
+        rules={[
+          {
+            // oxlint-disable-next-line typescript/require-await -- a rule answers a promise
+            validator: async (_, day: string) => {
+              if (day > today()) throw new Error(t("settlements.toCome"));
+            },
+          },
+        ]}
+      >
         <DayField allowClear={false} />
       </Form.Item>
       <Form.Item name="paymentForm" label={t("settlements.paymentForm")}>

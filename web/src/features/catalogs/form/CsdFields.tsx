@@ -6,7 +6,8 @@ import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Company } from "@/contract";
 import { api, call } from "@/shared/http/client";
-import { useAnswer } from "@/shared/http/data";
+import { useAnswer, useAnswers } from "@/shared/http/data";
+import { showing } from "@/shared/http/keys";
 import { formatInstant } from "@/shared/format/plant";
 import { useMay } from "@/shared/session/session";
 import { toastError } from "@/shared/ui/errors";
@@ -26,6 +27,7 @@ export function CsdFields({ record }: { record: Company }) {
   const mayChange = useMay("UpdateCompany");
   const place = { path: { company_id: record.id } };
   const { data: csd, mutate } = useAnswer(CSD, place, { quiet: true });
+  const { afterWrite } = useAnswers();
   const [certificate, setCertificate] = useState<File | null>(null);
   const [key, setKey] = useState<File | null>(null);
   const [password, setPassword] = useState("");
@@ -38,6 +40,7 @@ export function CsdFields({ record }: { record: Company }) {
       setCertificate(null);
       setKey(null);
       await mutate(now, { revalidate: false });
+      afterWrite(showing("companies"));
     } catch (reason) {
       toastError(reason);
     }

@@ -39,7 +39,7 @@ export default function PrintDialog(props: Props) {
           </>
         }
       >
-        <p role="alert">{error.code === "pdf_unavailable" ? error.message : errorText(error)}</p>
+        <p role="alert">{errorText(error)}</p>
       </Modal>
     );
   }
