@@ -4,7 +4,7 @@
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from concurrent.futures import CancelledError
 from datetime import datetime
 from decimal import ROUND_HALF_UP, Decimal
@@ -14,7 +14,8 @@ from project.access.principal import Principal
 from project.audit import services as audit
 from project.billing import cfdi, csd
 from project.billing.cfdi import CustomsIncomplete
-from project.billing.customs_rules import Gap, Party, Shipment, SoldLine
+from project.billing.customs_rules import RFC, At, Gap, Party, Shipment, SoldLine
+from project.billing.issued import BillTexts, LineTexts
 from project.billing.models import Bill, BillLine, Settlement, SettlementKind, export_of
 from project.billing.rules import BillStatus
 from project.billing.selectors import bill_get, cfdi_of
@@ -83,7 +84,7 @@ def seal(*, bill_id: int, by: Principal, settlement_id: int | None = None) -> No
         return
     if bill.status == BillStatus.Canceled:
         raise AlreadyCanceled
-    keys = csd.keys_for(bill.company_id, seller=bill.texts.company_tax_id)
+    keys = csd.keys_for(bill.company_id, seller=seller_rfc(bill))
     xml = _paper(bill, settlement_id, by, keys=keys)
     cfdi.store_sealed(bill_id=bill_id, version=bill.version, xml=xml.decode(), by=by, settlement_id=settlement_id)
 
@@ -147,7 +148,11 @@ def _complete(written: Written) -> bytes:
 def _written(
     bill: Bill, by: Principal, *, write: bool, at: datetime, keys: tuple[bytes, bytes] | None = None
 ) -> Written:
-    return worked(cfdi_tasks.invoice, shipment_of(bill, at), at, write, keys, by=by)
+    """Check and write the invoice. What was wrong of a record when the bill was issued is read from it as it is now."""
+    kept = shipment_of(bill, at)
+    found = worked(cfdi_tasks.invoice, kept, at, write, keys, by=by)
+    mended = shipment_of(bill, at, wrong={(gap.at, gap.id) for gap in found.gaps})
+    return found if mended == kept else worked(cfdi_tasks.invoice, mended, at, write, keys, by=by)
 
 
 def worked[Result](work: Callable[..., Result], *args: object, by: Principal) -> Result:
@@ -173,11 +178,23 @@ def now() -> datetime:
     return clock.now().astimezone(clock.plant())
 
 
-def shipment_of(bill: Bill, at: datetime) -> Shipment:
-    """Return what the invoice says of a bill loaded by the selectors. No query."""
-    texts, export = bill.texts, export_of(bill)
-    company_at = texts.company_address or {}
-    buyer_at = next((one for one in texts.customer_addresses if one.get("kind") == "Commercial"), {})
+def seller_rfc(bill: Bill) -> str:
+    """Return the seller's RFC: that of the day on which the bill was issued; if it was wrong, the company's RFC now."""
+    kept = bill.texts.company_tax_id
+    return kept if RFC.fullmatch(csd.tax_code(kept)) else bill.company.tax_id
+
+
+def shipment_of(bill: Bill, at: datetime, wrong: Collection[tuple[At, int]] = ()) -> Shipment:
+    """Return what the invoice says of a bill loaded by the selectors. No query.
+
+    `wrong`: the records, by kind and id, whose texts were wrong when the bill was issued. Their addresses and codes are
+    read as they are now; names stay.
+    """
+    texts, now_texts, export = bill.texts, BillTexts.of(bill.customer, bill.company), export_of(bill)
+    company = now_texts if (At.company, bill.company_id) in wrong else texts
+    customer = now_texts if (At.customer, bill.customer_id) in wrong else texts
+    company_at = company.company_address or {}
+    buyer_at = next((one for one in customer.customer_addresses if one.get("kind") == "Commercial"), {})
     return Shipment(
         bill_id=bill.pk,
         number=bill.number_text,
@@ -194,21 +211,21 @@ def shipment_of(bill: Bill, at: datetime) -> Shipment:
         seller=Party(
             id=bill.company_id,
             name=texts.company_legal_name or texts.company_name,
-            tax_id=texts.company_tax_id,
+            tax_id=seller_rfc(bill),
             country=company_at.get("country", ""),
             postal_code=company_at.get("postalCode", "").strip(),
             place=company_at,
-            regime=texts.company_fiscal_regime,
+            regime=company.company_fiscal_regime,
         ),
         buyer=Party(
             id=bill.customer_id,
             name=texts.customer_name,
-            tax_id=texts.customer_tax_id,
+            tax_id=customer.customer_tax_id,
             country=buyer_at.get("country", ""),
             postal_code=buyer_at.get("postalCode", "").strip(),
             place=buyer_at,
         ),
-        lines=tuple(_line(row) for row in bill.lines.all()),
+        lines=tuple(_line(row, is_wrong=(At.product, row.line.item_id) in wrong) for row in bill.lines.all()),
         net_grams=_grams(export.net_kg) if export.boxes else None,
     )
 
@@ -217,17 +234,18 @@ def _grams(kilograms: Decimal) -> int:
     return int((kilograms * 1_000).quantize(Decimal(1), ROUND_HALF_UP))
 
 
-def _line(row: BillLine) -> SoldLine:
+def _line(row: BillLine, *, is_wrong: bool) -> SoldLine:
     texts, item = row.texts, row.line.item
+    codes = LineTexts.of(item) if is_wrong else texts
     own = None if item.net_mg is None else (item.net_mg + (item.other_mg or 0)) * row.quantity
     return SoldLine(
         item_id=row.line.item_id,
         code=texts.item_key,
         name=texts.item_name,
         description=texts.description_spanish or texts.item_name,
-        product_code=texts.sat_product_code,
-        unit=texts.sat_unit,
-        tariff=texts.tariff_item,
+        product_code=codes.sat_product_code,
+        unit=codes.sat_unit,
+        tariff=codes.tariff_item,
         quantity=row.quantity,
         price=row.price,
         amount=row.amount,

@@ -61,7 +61,7 @@ def cancel(
     at, bill = pac(read), bill_get(bill_id, by)
     row = stored.cancelable(bill_id, settlement_id)
     folio = stored.replacing(row, reason, replaced_by)
-    keys = csd.keys_for(bill.company_id, seller=bill.texts.company_tax_id)
+    keys = csd.keys_for(bill.company_id, seller=cfdi.seller_rfc(bill))
     signed = cfdi.worked(cfdi_tasks.cancelation, row.uuid, reason.value, folio, cfdi.now(), keys, by=by)
     at.cancel(signed)
     stored.ask_cancel(bill_id=bill_id, settlement_id=settlement_id, reason=reason, folio=folio, by=by)

@@ -104,7 +104,10 @@ def stamped(xml: str, **change: str) -> str:
         "SelloSAT": "AAAA",
         **change,
     }
-    root.find(f"{CFDI}Complemento").append(etree.Element(f"{{{TFD}}}TimbreFiscalDigital", stamp, nsmap={"tfd": TFD}))
+    complement = root.find(f"{CFDI}Complemento")
+    if complement is None:  # a credit note has none of its own
+        complement = etree.SubElement(root, f"{CFDI}Complemento")
+    etree.SubElement(complement, f"{{{TFD}}}TimbreFiscalDigital", stamp, nsmap={"tfd": TFD})
     return etree.tostring(root, encoding="unicode")
 
 
@@ -165,6 +168,30 @@ def test_a_fraction_that_the_sat_does_not_know_is_a_gap(shop: Shop, code: str, c
     ExportTaxItem.objects.update(**change)
     Bill.objects.get(pk=bill).lines.update(issued=None)
     assert code in codes(shop, bill)
+
+
+def test_what_was_wrong_on_the_day_of_the_bill_is_mended_in_the_records(
+    shop: Shop, exporter: Company, own: Certificate
+) -> None:
+    certified(shop, exporter, own)
+    rows = [Customer.objects.get(pk=shop.customer.pk), Item.objects.get(pk=shop.item.pk), exporter]
+    rows[2].refresh_from_db()
+    right = [rows[0].addresses, rows[1].sat_product_code, rows[2].commercial_address]
+    Customer.objects.update(addresses=[{**right[0][0], "state": "Gotham"}])
+    Item.objects.update(tax_item=ExportTaxItem.objects.create(code="71131199"), sat_product_code="99999999")
+    Company.objects.update(tax_id="OBR01", commercial_address={**right[2], "postalCode": "00001"})
+    bill = invoiced(shop, 10)
+    faults = ["rfc_wrong", "postal_code_unknown", "state_unknown", "product_code_missing", "tariff_unknown"]
+    assert codes(shop, bill) == faults
+    Customer.objects.update(name="Otra", addresses=right[0])
+    Item.objects.update(tax_item=ExportTaxItem.objects.get(code="7113119900"), sat_product_code=right[1])
+    assert codes(shop, bill) == faults[:2]
+    Company.objects.update(tax_id=RFC, commercial_address=right[2])
+    assert codes(shop, bill) == []
+    assert seal(shop, bill).status == 200
+    root = xml_of(shop, bill)
+    assert root.find(f"{CFDI}Emisor").get("Rfc") == RFC
+    assert root.find(f"{CFDI}Receptor").get("Nombre") == "SILVER STONES INC"
 
 
 def test_sealing_needs_a_certificate_of_the_company(shop: Shop) -> None:
