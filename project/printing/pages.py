@@ -150,7 +150,11 @@ def _shown(sheet: Sheet) -> dict[str, object]:
         "days": [(text(f"column_{field}"), _day(day)) for field, day in sheet.days],
         "continued": sheet.continued,
         "goes_on": sheet.goes_on,
-        "quantity": sheet.quantity,
+        "quantity": (
+            sheet.quantity
+            if sheet.good == sheet.quantity
+            else text("sheet_n_of_total", {"position": sheet.good, "total": sheet.quantity})
+        ),
         "texts": [
             (field, text(f"column_{field}"), _breakable(plain(written))) for field, written in sheet.texts if written
         ],
