@@ -83,6 +83,12 @@ each of them. Without TLS they are the same but for `Strict-Transport-Security`.
 A live socket is no page and loads nothing: its handshake is answered by 101 or 403. Who may open one is
 decided by the `Origin` of its page and a ticket.
 
+## What Twisted answers
+
+A request that is not HTTP gets 400 from Twisted, the HTTP server below the product, and its connection is closed. Such
+are a length that is no number, a broken chunk, a NUL in a header, and more than 500 headers. The answer has no header
+and no body, so that no browser shows anything of it.
+
 ## What nginx adds
 
 `infra/deploy/nginx` adds no header to an answer of the product, and takes none away, so each comes once. Its own

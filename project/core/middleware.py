@@ -103,14 +103,20 @@ def known_host(get_response: Handler) -> Handler:
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        if not of_the_operator(request):
-            try:
-                request.get_host()
-            except DisallowedHost:
-                return refused(BadRequest())
+        if not of_the_operator(request) and not names_our_host(request):
+            return refused(BadRequest())
         return get_response(request)
 
     return middleware
+
+
+def names_our_host(request: HttpRequest) -> bool:
+    """Return whether the `Host` of the request is allowed."""
+    try:
+        request.get_host()
+    except DisallowedHost:
+        return False
+    return True
 
 
 def of_the_operator(request: HttpRequest) -> bool:
