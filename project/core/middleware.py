@@ -70,11 +70,14 @@ PERMISSIONS_POLICY = ", ".join(
 
 
 def unlisted(get_response: Handler) -> Handler:
-    """Keep the secret in the address of a customer's page or of a calendar: no `Referer`, and no search engine."""
+    """Keep the secret in an address: no `Referer`, and no search engine.
+
+    Addresses of customers' pages and of calendars have a token, those of pictures a pass.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        if request.path.startswith(("/api/c/", "/api/calendar/")):
+        if request.path.startswith(("/api/c/", "/api/calendar/", "/api/images/")):
             response["Referrer-Policy"] = "no-referrer"
             response["X-Robots-Tag"] = "noindex"
         return response

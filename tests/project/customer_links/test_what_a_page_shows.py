@@ -247,7 +247,9 @@ def test_pictures_open_with_the_page_and_no_longer_than_its_link(shop: Shop) -> 
     made = shared(shop, mine)
     url = line_of(made)["thumbnail"]
     assert made["token"] not in url
-    assert Caller().raw(url).startswith(b"\xff\xd8")
+    got = Caller().get(url)
+    assert got.content.startswith(b"\xff\xd8")
+    assert (got.headers["Referrer-Policy"], got.headers["X-Robots-Tag"]) == ("no-referrer", "noindex")
     place, key = url.split("?")
     whole = place.replace(".thumbnail", "")
     assert Caller().get(whole).status == 404
