@@ -194,7 +194,9 @@ def of_printing() -> Iterator[Remark]:
     if settings.PDF_URL:
         httpx.get(f"{settings.PDF_URL}/health/live", timeout=ANSWER_SECONDS, trust_env=False).raise_for_status()
         yield fine("the PDF service answers")
-    yield fine("a page was printed in our own letters")
+    yield fine(
+        "Latin, Greek, Cyrillic and Hebrew are printed in our own letters; other scripts need a font such as Noto"
+    )
 
 
 def of_disk() -> Iterator[Remark]:

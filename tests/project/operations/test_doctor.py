@@ -129,7 +129,8 @@ def test_healthy_installation_is_ok(settings: LazySettings) -> None:
 
 
 def test_print_with_other_fonts_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert state_of(examinations.of_printing())[0] is State.OK
+    state, says = state_of(examinations.of_printing())
+    assert (state, "other scripts need a font" in says) == (State.OK, True)
     stranger = SimpleNamespace(pages=[SimpleNamespace(resources={"/Font": {"a": SimpleNamespace(BaseFont="/DejaVu")}})])
     stranger.__enter__ = lambda: stranger  # type: ignore[attr-defined]
 
