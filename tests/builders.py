@@ -219,6 +219,10 @@ class Shop:
     def leave(self, order: int, process: ProductionProcess, quantity: int | None = None) -> dict[str, Any]:
         return self._done(self.move("out", order, process, quantity))
 
+    def scrap(self, order: int, process: ProductionProcess, quantity: int) -> dict[str, Any]:
+        body = {"productionProcessId": process.pk, "quantity": quantity, "reason": "broken"}
+        return self._done(self.ana.post(f"{line_path(order)}/scrap", body))
+
     def line(self, order: int, position: int = 1) -> dict[str, Any]:
         return self._done(self.ana.get(line_path(order, position)))
 

@@ -11,7 +11,7 @@ from icalendar import Calendar, Event
 
 from project.calendars.rules import MOST_NAMED, uid_of
 from project.core import clock
-from project.core.texts import named, text
+from project.core.texts import named, pieces_left, text
 from project.orders.models import Line
 from project.orders.rules import COMPLETED
 
@@ -48,7 +48,7 @@ def _delivery(order_id: int, day: date, lines: list[Line]) -> Delivery:
             {
                 "position": line.position,
                 "item": named(line.item.name, line.item.description_english),
-                "pieces": line.quantity,
+                "pieces": pieces_left(line.quantity_good, line.quantity),
                 "state": text(f"status_{line.status}"),
             },
         )

@@ -32,6 +32,7 @@ EVERYWHERE: Headers = {
 }
 _NOT_STORED = EVERYWHERE | {"Cache-Control": "no-store"}
 _FILE = _NOT_STORED | {"Content-Disposition": "attachment"}
+_UNLISTED = {"Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex"}
 _CLIENT = EVERYWHERE | {"Content-Security-Policy": CONTENT_SECURITY_POLICY}
 
 KINDS: dict[str, Headers] = {
@@ -44,12 +45,11 @@ KINDS: dict[str, Headers] = {
     "the service worker": _CLIENT | {"Cache-Control": "no-cache"},
     "an answer of the API": _NOT_STORED,
     "a refusal of the API": _NOT_STORED,
-    "a customer's page by link": _NOT_STORED | {"Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex"},
-    "a calendar": _FILE
-    | {"Cache-Control": "private, no-cache", "Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex"},
+    "a customer's page by link": _NOT_STORED | _UNLISTED,
+    "a calendar": _FILE | _UNLISTED | {"Cache-Control": "private, no-cache"},
     "a workbook": _FILE,
     "a PDF": _FILE,
-    "a picture": EVERYWHERE | {"Cache-Control": "private, max-age=3600, immutable"},
+    "a picture": EVERYWHERE | _UNLISTED | {"Cache-Control": "private, max-age=3600, immutable"},
     "the API's document": EVERYWHERE | {"Cache-Control": "no-cache"},
     "the page of the API's operations": EVERYWHERE
     | {"Cache-Control": "no-cache", "Content-Security-Policy": PAGE_POLICY},
@@ -82,6 +82,12 @@ each of them. Without TLS they are the same but for `Strict-Transport-Security`.
 
 A live socket is no page and loads nothing: its handshake is answered by 101 or 403. Who may open one is
 decided by the `Origin` of its page and a ticket.
+
+## What Twisted answers
+
+A request that is not HTTP gets 400 from Twisted, the HTTP server below the product, and its connection is closed. Such
+are a length that is no number, a broken chunk, a NUL in a header, and more than 500 headers. The answer has no header
+and no body, so that no browser shows anything of it.
 
 ## What nginx adds
 

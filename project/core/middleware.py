@@ -70,11 +70,14 @@ PERMISSIONS_POLICY = ", ".join(
 
 
 def unlisted(get_response: Handler) -> Handler:
-    """Keep the secret address of a customer's page or of a calendar out of `Referer` headers and search engines."""
+    """Keep the secret in an address: no `Referer`, and no search engine.
+
+    Addresses of customers' pages and of calendars have a token, those of pictures a pass.
+    """
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        if request.path.startswith(("/api/c/", "/api/calendar/")):
+        if request.path.startswith(("/api/c/", "/api/calendar/", "/api/images/")):
             response["Referrer-Policy"] = "no-referrer"
             response["X-Robots-Tag"] = "noindex"
         return response
@@ -103,14 +106,20 @@ def known_host(get_response: Handler) -> Handler:
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        if not of_the_operator(request):
-            try:
-                request.get_host()
-            except DisallowedHost:
-                return refused(BadRequest())
+        if not of_the_operator(request) and not names_our_host(request):
+            return refused(BadRequest())
         return get_response(request)
 
     return middleware
+
+
+def names_our_host(request: HttpRequest) -> bool:
+    """Return whether the `Host` of the request is allowed."""
+    try:
+        request.get_host()
+    except DisallowedHost:
+        return False
+    return True
 
 
 def of_the_operator(request: HttpRequest) -> bool:

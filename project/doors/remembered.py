@@ -1,8 +1,8 @@
 """Browsers that are remembered after a code was given there, if `SECOND_FACTOR_DAYS` allows it.
 
 The browser keeps a signed cookie with a mark for each account. A mark is derived from the hash of the account's
-password and from its authenticator app, so a new password, a new app and a reset make it invalid. The cookie stands for
-the code alone: it grants no access without the password.
+password, its authenticator app and its token version, so a new password, a new app, a reset, a lock and a restored
+backup make it invalid. The cookie stands for the code alone: it grants no access without the password.
 """
 
 from datetime import timedelta
@@ -59,5 +59,5 @@ def _read(request: HttpRequest) -> dict[str, tuple[str, float]]:
 
 def _marks(user: User) -> list[str]:
     """Return the person's mark by each of the installation's secrets. The first mark is the one to store."""
-    text = f"{user.pk}:{user.password}:{authenticators.proof_of(user)}"
+    text = f"{user.pk}:{user.token_version}:{user.password}:{authenticators.proof_of(user)}"
     return [salted_hmac(_SALT, text, one, algorithm="sha256").hexdigest()[:32] for one in sealing.own_secrets()]

@@ -22,8 +22,7 @@ from project.notices.encryption import application_key
 from project.notices.events import NotificationDocument, document
 from project.notices.mailing import MOST_REFUSED, page_to_stop
 from project.notices.models import Device, Notice, NoticeSettings
-from project.notices.rules import NoticeKind, channels_of, is_notified
-from project.staffing.selectors import processes_of
+from project.notices.rules import NoticeKind, channels_of
 
 router = domain_router("notices")
 notifications = domain_router("notifications")
@@ -32,7 +31,6 @@ PathId = Annotated[Id, Path()]
 
 
 def _preferences(row: NoticeSettings, by: Principal) -> schemas.NoticePreferencesOut:
-    processes = processes_of(by.user_id)
     return schemas.NoticePreferencesOut(
         version=row.version,
         kinds=[
@@ -41,7 +39,7 @@ def _preferences(row: NoticeSettings, by: Principal) -> schemas.NoticePreference
         quiet_from=row.quiet_from.strftime("%H:%M") if row.quiet_from else None,
         quiet_until=row.quiet_until.strftime("%H:%M") if row.quiet_until else None,
         digest=row.digest,
-        digest_offered=is_notified(None, permissions=by.permissions, processes=processes),
+        digest_offered=selectors.digest_offered(by),
         digest_hour=settings.DIGEST_HOUR,
         public_key=application_key(),
         mail_server=settings.MAIL_SERVER,

@@ -20,6 +20,7 @@ from project.notices.rules import Kind, NoticeChannel, NoticeKind, is_notified
 from project.orders import attention
 from project.orders.models import Line
 from project.staffing.models import ProcessWorker
+from project.staffing.selectors import processes_of
 from realtime.models import OutboxEvent
 
 PORTION = 250
@@ -133,6 +134,11 @@ def email_of(user_id: int) -> str:
 def digests_due(today: date) -> bool:
     """Say whether a person with stored preferences may still need today's digest. 1 query."""
     return NoticeSettings.objects.exclude(digest_on__gte=today).exists()
+
+
+def digest_offered(by: Principal) -> bool:
+    """Return whether the caller may have the digest: they are notified of all lines. 1 query."""
+    return is_notified(None, permissions=by.permissions, processes=processes_of(by.user_id))
 
 
 def live_devices() -> QuerySet[Device]:

@@ -41,7 +41,8 @@ def preferences_change(
 ) -> NoticeSettings:
     """Change the caller's preferences. If the mail server refused their address before, mails are tried again.
 
-    Raises `StaleVersion` and `InvalidFields`: a kind twice, only one end of the quiet hours, or both the same.
+    Raises `StaleVersion` and `InvalidFields`: a kind twice, only one end of the quiet hours, or both the same, or a
+    digest that is not offered to the caller.
     """
 
     def change() -> NoticeSettings:
@@ -51,7 +52,7 @@ def preferences_change(
         row = NoticeSettings.objects.select_for_update().get(user=by.user_id)
         row.claim(expected)
         before = _values(row)
-        _write(row, given(body))
+        _write(row, given(body), by)
         if _values(row) == before and not row.mail_refused:
             raise Unchanged
         row.mail_refused = 0
@@ -65,7 +66,7 @@ def _values(row: NoticeSettings) -> tuple[Any, ...]:
     return channels_of(row.channels), row.quiet_from, row.quiet_until, row.digest
 
 
-def _write(row: NoticeSettings, fields: dict[str, Any]) -> None:
+def _write(row: NoticeSettings, fields: dict[str, Any], by: Principal) -> None:
     kinds = fields.get("kinds") or []
     for place, one in enumerate(kinds):
         if any(one.kind is before.kind for before in kinds[:place]):
@@ -78,7 +79,10 @@ def _write(row: NoticeSettings, fields: dict[str, Any]) -> None:
         raise InvalidFields.of("quietFrom" if row.quiet_from is None else "quietUntil", "required")
     if row.quiet_from is not None and row.quiet_from == row.quiet_until:
         raise InvalidFields.of("quietUntil", "quiet_hours_equal")
-    row.digest = fields.get("digest", row.digest)
+    digest = fields.get("digest", row.digest)
+    if digest and not row.digest and not selectors.digest_offered(by):
+        raise InvalidFields.of("digest", "not_a_choice")
+    row.digest = digest
 
 
 @unit_of_work

@@ -54,7 +54,8 @@ def finish() -> list[Outcome]:
     """Migrate a restored database, and end all access that was given before the restore. Can be repeated.
 
     Starts a new epoch of live events. Ends every session, every token of a service account, every pairing of a screen,
-    every link of a customer, every address of a calendar, and every browser that gets pushes.
+    every link of a customer, every address of a calendar, and every browser that gets pushes. With the sessions, every
+    browser that was remembered after a code is forgotten (`doors.remembered`).
     """
     call_command("migrate", verbosity=0)
     with transaction.atomic():
@@ -64,7 +65,7 @@ def finish() -> list[Outcome]:
     webhooks = sorted(f"{one.name} ({one.url})" for one in Webhook.objects.filter(active=True))
     return [
         Outcome("epoch", True, f"every client loads everything again: the epoch is {epoch}"),
-        Outcome("sessions", True, f"the sessions of {ended} accounts are over"),
+        Outcome("sessions", True, f"the sessions of {ended} accounts are over, and no browser is remembered"),
         Outcome("tokens", True, f"{tokens} tokens of service accounts are over: make new ones"),
         Outcome("screens", True, f"{screens} screens on walls are revoked: pair them again"),
         Outcome("links", True, f"{pages} links of customers are revoked: share the orders again"),

@@ -1,4 +1,4 @@
-"""The doctor's checks: settings, database, Redis, storage, clock, mail, printing, disk, backups, migrations, worker.
+"""The doctor's checks: settings, servers, storage, clock, mail, pushes, printing, disk, backups, migrations, worker.
 
 The check of the keys is in `keys_in_use`.
 """
@@ -26,7 +26,7 @@ from project.audit.models import AuditEntry
 from project.core import clock
 from project.core.earlier_builds import known_migrations, refusal_of
 from project.metal.selectors import differing_balances, differing_lots, sums_by_alloy
-from project.notices.selectors import refused_addresses
+from project.notices.selectors import live_devices, refused_addresses
 from project.operations import health
 from project.operations.checking import is_marked
 from project.operations.doctor import Check, Remark, broken, fine, warning
@@ -64,8 +64,6 @@ def of_settings() -> Iterator[Remark]:
             "links in mails, and those that are sent to customers, name this machine: nobody else can open them",
             "Set PUBLIC_URL to the address people open.",
         )
-    if not settings.VAPID_KEY:
-        yield warning("no pushes are sent to browsers", "Set VAPID_KEY: `openssl rand -base64 32` makes one.")
     if not settings.AUDIT_KEEP:
         yield warning(
             "the audit is kept for ever, and with it the names of people who left long ago",
@@ -168,6 +166,15 @@ def of_mail() -> Iterator[Remark]:
     yield fine("the mail server takes the name and the password")
 
 
+def of_pushes() -> Iterator[Remark]:
+    if not settings.VAPID_KEY:
+        yield warning("no pushes are sent to browsers", "Set VAPID_KEY: `openssl rand -base64 32` makes one.")
+    elif browsers := live_devices().count():
+        yield fine(f"{browsers} browsers get pushes; after a restore, only those that were registered since")
+    else:
+        yield fine("no browser gets pushes; after a restore, people turn them on again in My notices")
+
+
 def of_printing() -> Iterator[Remark]:
     """Print a page like a work sheet, check that it uses the product's own fonts, and that the PDF service answers.
 
@@ -187,7 +194,9 @@ def of_printing() -> Iterator[Remark]:
     if settings.PDF_URL:
         httpx.get(f"{settings.PDF_URL}/health/live", timeout=ANSWER_SECONDS, trust_env=False).raise_for_status()
         yield fine("the PDF service answers")
-    yield fine("a page was printed in our own letters")
+    yield fine(
+        "Latin, Greek, Cyrillic and Hebrew are printed in our own letters; other scripts need a font such as Noto"
+    )
 
 
 def of_disk() -> Iterator[Remark]:
@@ -284,6 +293,7 @@ ALL = (
     ),
     Check("clock", of_clock, "Mend the database first: `manage.py migrate` where it is new."),
     Check("mail", of_mail, "See that the mail server runs and that EMAIL_URL is its address, name and password."),
+    Check("pushes", of_pushes, "Mend the database first: `manage.py migrate` where it is new."),
     Check(
         "fonts",
         of_printing,

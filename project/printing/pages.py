@@ -14,7 +14,7 @@ from django.utils import translation
 
 from project.catalogs.selectors import Issuer
 from project.core import erased
-from project.core.texts import text
+from project.core.texts import pieces_left, text
 from project.printing.addresses import CODE, NO_PICTURE, PICTURE, SHEET_STYLESHEET, logo_address
 from project.printing.codes import seal
 from project.printing.selectors import Component, Sheet
@@ -150,7 +150,7 @@ def _shown(sheet: Sheet) -> dict[str, object]:
         "days": [(text(f"column_{field}"), _day(day)) for field, day in sheet.days],
         "continued": sheet.continued,
         "goes_on": sheet.goes_on,
-        "quantity": sheet.quantity,
+        "quantity": pieces_left(sheet.good, sheet.quantity),
         "texts": [
             (field, text(f"column_{field}"), _breakable(plain(written))) for field, written in sheet.texts if written
         ],

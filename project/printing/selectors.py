@@ -45,6 +45,7 @@ class Component:
 class Sheet:
     """A line as its sheet shows it. `of`: the total in `n of total`. Pictures are names in the storage.
 
+    `good`: the pieces without scrapped ones, with those made in their place.
     `processes`: the names of the processes that the product goes through, in order; empty for a customer. `weighing`:
     those of them that weigh the metal. `days`, `texts`: other fields, as pairs of the column's name in exported files
     and the value.
@@ -58,6 +59,7 @@ class Sheet:
     item: str
     item_key: str
     quantity: int
+    good: int
     delivery: date | None
     days: tuple[tuple[str, date | None], ...]
     texts: tuple[tuple[str, str], ...]
@@ -282,6 +284,7 @@ def _sheet(line: Line, of: int, processes: tuple[str, ...], weighing: frozenset[
         item=named(item.name, item.name_english),
         item_key=item.key,
         quantity=line.quantity,
+        good=line.quantity_good,
         delivery=line.delivery_date,
         days=tuple((to_camel(name), getattr(line, name)) for name in _ON_SHEETS if name not in TEXTS),
         texts=(

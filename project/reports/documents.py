@@ -42,6 +42,8 @@ def line(row: Line) -> schemas.LineReportRow:
         item_name=row.item.name,
         item_name_english=row.item.name_english,
         quantity=row.quantity,
+        quantity_good=row.quantity_good,
+        quantity_scrapped=row.quantity_scrapped,
         quantity_done=row.quantity_done,
         quantity_billed=row.quantity_billed,
         status=status,
@@ -64,7 +66,7 @@ def expired(rows: Sequence[Any], by: Principal) -> list[schemas.ExpiredRow]:
             **{name: read_by(by, name, row) for name in FIELDS},
             production_process_name=row.process_name or None,
             inside_since=row.inside_since if row.process_name else None,
-            **documents[row.pk].model_dump(include={"quantity_good", "inside", "waiting", "standing", "thumbnail"}),
+            **documents[row.pk].model_dump(include={"inside", "waiting", "standing", "thumbnail"}),
         )
         for row in rows
         if row.pk in documents
@@ -91,6 +93,8 @@ _LINE_COLUMNS: Sequence[Column[Any]] = (
     Column("itemName", lambda row: named(row.item__name, row.item__description_english[:LONGEST_NAME])),
     Column("status", lambda row: text(f"status_{row.status}")),
     Column("quantity", lambda row: row.quantity),
+    Column("quantityGood", lambda row: row.good),
+    Column("quantityScrapped", lambda row: row.quantity_scrapped),
     Column("quantityDone", lambda row: row.done),
     Column("quantityBilled", lambda row: row.quantity_billed),
     Column("salesOrderDate", lambda row: row.order__sales_order_date),

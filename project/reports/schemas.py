@@ -32,7 +32,10 @@ class LineReportQuery(LineReportFilters, ExportQuery):
 
 
 class LineReportRow(LineFields, Out):
-    """A line of the report of sales orders. Quantities are pieces. `late`: open and past its delivery date."""
+    """A line of the report of sales orders. Quantities are pieces. `late`: open and past its delivery date.
+
+    `quantityGood`: without the scrapped pieces, with those made again for them.
+    """
 
     id: int
     sales_order_id: int
@@ -45,6 +48,8 @@ class LineReportRow(LineFields, Out):
     item_name: str
     item_name_english: str
     quantity: int
+    quantity_good: int
+    quantity_scrapped: int
     quantity_done: int
     quantity_billed: int
     status: Status
@@ -62,7 +67,6 @@ class ExpiredRow(LineReportRow):
 
     production_process_name: str | None
     inside_since: Instant | None
-    quantity_good: int
     inside: list[PiecesInside]
     waiting: list[PiecesWaiting]
     standing: Situation

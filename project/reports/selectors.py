@@ -54,6 +54,7 @@ SHOWN_IN_FILES = (
     "id",
     "position",
     "quantity",
+    "quantity_scrapped",
     "quantity_billed",
     "status",
     *FIELDS,
@@ -69,11 +70,11 @@ SHOWN_IN_FILES = (
 
 
 def values(rows: QuerySet[Line]) -> QuerySet[Line, Any]:
-    """Return a named tuple of `SHOWN_IN_FILES` and `done` for each line.
+    """Return a named tuple of `SHOWN_IN_FILES`, `good` and `done` for each line.
 
     Model instances would take most of the time of a file, because each line needs four of them.
     """
-    return rows.annotate(done=_DONE).values_list(*SHOWN_IN_FILES, "done", named=True)
+    return rows.annotate(good=GOOD, done=_DONE).values_list(*SHOWN_IN_FILES, "good", "done", named=True)
 
 
 def _lean(rows: QuerySet[Line]) -> QuerySet[Line]:

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.core.handlers.asgi import ASGIRequest
 from servestatic import ServeStaticASGI
 
-from project.core.middleware import security_headers
+from project.core.middleware import names_our_host, security_headers
 
 # Vite puts a content hash into these names, so the content of such a file never changes.
 _HASHED = re.compile(r"-[A-Za-z0-9_-]{8,}\.(js|css|woff2?|svg|png)$")
@@ -59,7 +59,7 @@ def _with_headers(send: Any) -> Any:
 def built_client(django: Any) -> Any:
     """Make an ASGI application that serves the client's files, and passes everything else to `django`.
 
-    On a site behind TLS every plain HTTP request goes to `django`, which redirects it, also for the client's files.
+    `django` refuses a foreign `Host` and, on a site behind TLS, redirects plain HTTP, also for the client's files.
     """
     files = ServeStaticASGI(
         django,
@@ -72,7 +72,11 @@ def built_client(django: Any) -> Any:
     )
 
     async def application(scope: Any, receive: Any, send: Any) -> None:
-        plain = settings.SECURE_SSL_REDIRECT and not ASGIRequest(scope, io.BytesIO()).is_secure()
-        await (django(scope, receive, send) if plain else files(scope, receive, _with_headers(send)))
+        request = ASGIRequest(scope, io.BytesIO())
+        plain = settings.SECURE_SSL_REDIRECT and not request.is_secure()
+        if plain or not names_our_host(request):
+            await django(scope, receive, send)
+        else:
+            await files(scope, receive, _with_headers(send))
 
     return application

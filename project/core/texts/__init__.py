@@ -34,6 +34,11 @@ def named(name: str, english: str) -> str:
     return either(name, english or name)
 
 
+def pieces_left(good: int, quantity: int) -> str:
+    """Return how many pieces are good, in the language of the request: `6 de 10`, or `10` if none was lost."""
+    return str(quantity) if good == quantity else text("sheet_n_of_total", {"position": good, "total": quantity})
+
+
 def text(code: str, params: dict[str, Any] | None = None) -> str:
     """Return the text of `code` in the active language, with placeholders filled from `params`.
 

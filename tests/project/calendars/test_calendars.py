@@ -76,6 +76,14 @@ def test_an_order_has_a_whole_day_for_each_delivery_day_of_its_lines(shop: Shop)
     assert first["TRANSP"] == "TRANSPARENT"
 
 
+def test_an_event_says_how_many_pieces_are_left_after_scrap(shop: Shop) -> None:
+    order, path = due(shop, day(3)), address(shop.ana)
+    shop.enter(order, shop.casting)
+    shop.scrap(order, shop.casting, 2)
+    (only,) = events(path)
+    assert " · 3 de 5 pz · " in only["DESCRIPTION"]
+
+
 def test_an_event_keeps_its_id_when_its_order_changes(shop: Shop) -> None:
     order, path = due(shop, day(3)), address(shop.ana)
     (before,) = events(path)

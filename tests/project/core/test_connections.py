@@ -102,6 +102,15 @@ def test_long_head_gets_400(clock: Clock, head: bytes) -> None:
     assert caller.whole == []
 
 
+@pytest.mark.parametrize("head", [b"Content-Length: x", b"Note: a\x00b", b"Transfer-Encoding: gzip"])
+def test_request_that_is_not_http_gets_twisteds_own_400(clock: Clock, head: bytes) -> None:
+    """As `infra/docs/headers.md` says: without a body that a browser could show."""
+    caller = Caller(clock)
+    caller.says(b"GET / HTTP/1.1\r\n%s\r\n\r\n" % head)
+    assert caller.transport.value() == b"HTTP/1.1 400 Bad Request\r\n\r\n"
+    assert (caller.cut, caller.whole) == (True, [])
+
+
 def test_silent_client_is_cut_off(clock: Clock) -> None:
     caller = Caller(clock)
     clock.advance(HEAD_SECONDS - 1)

@@ -72,6 +72,18 @@ async def test_built_client_is_redirected_too(settings: LazySettings, tmp_path: 
         assert (await client.get(path, headers={"X-Forwarded-Proto": "https"})).status_code in (200, 302)
 
 
+@pytest.mark.parametrize("path", ["/", "/index.html"])
+async def test_built_client_answers_our_hosts_alone(settings: LazySettings, tmp_path: Path, path: str) -> None:
+    (tmp_path / "index.html").write_text("<!doctype html><title>Obrador</title>")
+    settings.WEB_DIST, settings.ALLOWED_HOSTS = tmp_path, ["taller.example"]
+    transport = httpx.ASGITransport(built_client(get_asgi_application()))
+    async with httpx.AsyncClient(transport=transport, base_url="http://taller.example") as client:
+        assert (await client.get(path)).status_code in (200, 302)
+        foreign = await client.get(path, headers={"Host": "elsewhere.test"})
+        assert (foreign.status_code, foreign.json()["code"]) == (400, "bad_request")
+        assert "Obrador" not in foreign.text
+
+
 def test_https_setting_enables_redirect_and_hsts() -> None:
     assert configured.SECURE_SSL_REDIRECT == configured.HTTPS
     assert bool(configured.SECURE_HSTS_SECONDS) == configured.HTTPS

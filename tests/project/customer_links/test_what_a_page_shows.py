@@ -158,6 +158,18 @@ def test_the_stage_of_a_line_follows_the_shop_floor_until_its_shipment(shop: Sho
     assert [one["lines"] for one in shown["shipments"]] == [[{"position": 1, "quantity": n}] for n in (2, 3)]
 
 
+def test_a_line_says_how_many_of_its_pieces_are_left_after_scrap(shop: Shop) -> None:
+    order = shop.approved(10)
+    shop.enter(order, shop.casting)
+    shop.scrap(order, shop.casting, 4)
+    shop.leave(order, shop.casting)
+    shop.status(order, 1, "Done")
+    (by_account,) = buyer(shop.customer).get("/api/customer-page").json["orders"]
+    for line in (line_of(shared(shop, order)), by_account["lines"][0]):
+        said = [line[name] for name in ("quantity", "quantityGood", "quantityReady", "stage")]
+        assert said == [10, 6, 6, "ready"]
+
+
 def test_an_open_line_shows_the_day_of_its_forecast_and_not_the_risk(shop: Shop) -> None:
     order = shop.approved(5)
     made = shared(shop, order)
@@ -235,7 +247,9 @@ def test_pictures_open_with_the_page_and_no_longer_than_its_link(shop: Shop) -> 
     made = shared(shop, mine)
     url = line_of(made)["thumbnail"]
     assert made["token"] not in url
-    assert Caller().raw(url).startswith(b"\xff\xd8")
+    got = Caller().get(url)
+    assert got.content.startswith(b"\xff\xd8")
+    assert (got.headers["Referrer-Policy"], got.headers["X-Robots-Tag"]) == ("no-referrer", "noindex")
     place, key = url.split("?")
     whole = place.replace(".thumbnail", "")
     assert Caller().get(whole).status == 404

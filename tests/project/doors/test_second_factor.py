@@ -16,6 +16,7 @@ from project.core.errors import NotFound, Unauthenticated
 from project.doors import authenticators
 from project.doors.models import Authenticator, RecoveryCode
 from project.doors.rules import InvalidCode
+from project.identity import sessions
 from project.identity.models import Role, User
 from project.worker.jobs import forget_sign_ins
 from tests.builders import Answer, Caller, Shop, at_once
@@ -228,6 +229,17 @@ def test_new_password_ends_a_remembered_browser(db: None, settings: LazySettings
     user.set_password("Nueva.2026")
     user.save()
     assert visitor.sign_in(password="Nueva.2026").code == "second_factor_required"
+
+
+def test_restored_backup_ends_a_remembered_browser(db: None, settings: LazySettings) -> None:
+    """The app may have been replaced since the backup, because the browser was stolen."""
+    settings.SECOND_FACTOR_DAYS = 30
+    user, visitor = account(), Visitor()
+    app = with_app(user)
+    visitor.gives(visitor.challenge(), app.recovery_codes[1], remember=True)
+    assert visitor.sign_in().status == 200
+    sessions.end_all()
+    assert visitor.sign_in().code == "second_factor_required"
 
 
 def test_role_that_requires_a_factor_lets_its_holder_set_up_an_app_while_signing_in(db: None) -> None:

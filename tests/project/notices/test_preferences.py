@@ -97,6 +97,16 @@ def test_the_digest_is_offered_to_who_is_notified_of_all_lines(shop: Shop) -> No
     assert offered == {shop.ana: True, caster: False, shop.carla: False}
 
 
+def test_a_digest_that_is_not_offered_is_refused_and_one_of_before_may_stay(shop: Shop) -> None:
+    caster = somebody(Permission.ListOrders, Permission.Station, processes=[shop.casting])
+    answer = caster.put(PREFERENCES, {"digest": True})
+    assert (answer.status, answer.fields) == (422, {"digest": "not_a_choice"})
+    assert not NoticeSettings.objects.exists()
+    assert caster.put(PREFERENCES, {"digest": False, "quietFrom": "22:00"}).status == 200
+    NoticeSettings.objects.update(digest=True)
+    assert caster.put(PREFERENCES, {"digest": True, "quietFrom": "21:00"}).json["digest"] is True
+
+
 def test_customers_accounts_have_no_notices(shop: Shop) -> None:
     account = buyer(shop.customer)
     for path in (PREFERENCES, DEVICES, BELL):

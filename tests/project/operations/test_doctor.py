@@ -24,13 +24,14 @@ from project.identity import pins
 from project.identity.models import User
 from project.integrations.webhooks import BOTH_GOOD
 from project.notices.models import LinkMail
-from project.operations import backing_up, doctor, examinations, keys_in_use, restoring
+from project.operations import backing_up, checking, doctor, examinations, keys_in_use, restoring
 from project.operations.doctor import Check, Finding, Remark, State, broken, examined, fine
 from project.operations.repository import Repository
 from project.worker.models import Lease
 from tests.builders import Shop, person
 from tests.project.doors.visitors import account, with_app
 from tests.project.integrations.receivers import WEBHOOKS, webhook_to
+from tests.project.notices.browsers import VAPID_KEY, Browser
 
 KEY = "a key of the operator's that is long enough"
 
@@ -119,7 +120,8 @@ def test_exit_code_is_1_only_if_something_is_broken(
 
 
 @pytest.mark.django_db
-def test_healthy_installation_is_ok() -> None:
+def test_healthy_installation_is_ok(settings: LazySettings) -> None:
+    settings.VAPID_KEY = VAPID_KEY
     for one in examinations.ALL:
         if one.name not in ("backups", "worker", "settings", "fonts"):
             state, says = state_of(one.look())
@@ -127,7 +129,8 @@ def test_healthy_installation_is_ok() -> None:
 
 
 def test_print_with_other_fonts_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert state_of(examinations.of_printing())[0] is State.OK
+    state, says = state_of(examinations.of_printing())
+    assert (state, "other scripts need a font" in says) == (State.OK, True)
     stranger = SimpleNamespace(pages=[SimpleNamespace(resources={"/Font": {"a": SimpleNamespace(BaseFont="/DejaVu")}})])
     stranger.__enter__ = lambda: stranger  # type: ignore[attr-defined]
 
@@ -214,11 +217,21 @@ def test_refused_addresses_and_mails_without_https_are_reported(
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("site", ["http://localhost:8000", "http://127.0.0.1:8241", "http://[::1]"])
-def test_a_site_that_names_this_machine_and_missing_pushes_are_reported(settings: LazySettings, site: str) -> None:
-    settings.PUBLIC_URL, settings.VAPID_KEY = site, None
-    _, says = state_of(examinations.of_settings())
-    for part in ("name this machine", "no pushes"):
-        assert part in says
+def test_a_site_that_names_this_machine_is_reported(settings: LazySettings, site: str) -> None:
+    settings.PUBLIC_URL = site
+    assert "name this machine" in state_of(examinations.of_settings())[1]
+
+
+def test_browsers_that_get_pushes_are_counted_and_a_restore_is_said_to_forget_them(
+    shop: Shop, settings: LazySettings
+) -> None:
+    settings.VAPID_KEY = None
+    assert state_of(examinations.of_pushes()) == (State.WARNING, "no pushes are sent to browsers")
+    settings.VAPID_KEY = VAPID_KEY
+    Browser().register(shop.ana)
+    assert "1 browsers get pushes" in state_of(examinations.of_pushes())[1]
+    checking.finish()
+    assert "no browser gets pushes; after a restore, people turn them on again" in state_of(examinations.of_pushes())[1]
 
 
 @pytest.mark.django_db

@@ -254,7 +254,7 @@ def test_continued_sheet_has_processes_once_after_its_last_component(shop: Shop)
 
 
 def test_processes_count_toward_the_size_of_a_portion() -> None:
-    nothing = Sheet(Place(1, 1), 1, "", "", "", "", "", 1, None, (), (), "", "", (), ())
+    nothing = Sheet(Place(1, 1), 1, "", "", "", "", "", 1, 1, None, (), (), "", "", (), ())
     half = replace(nothing, processes=("",) * (LETTERS_AT_ONCE // PROCESS_LETTERS // 2))
     assert [len(portion) for portion in portions([half] * 5)] == [2, 2, 1]
     long = replace(half, components=(Component("c" * LETTERS_AT_ONCE, "", "", ""),) * 2)

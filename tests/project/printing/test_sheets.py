@@ -90,6 +90,15 @@ def test_sheet_has_the_data_of_its_line(shop: Shop) -> None:
     assert page.red == "Notas: Pulir dos veces"
 
 
+def test_sheet_says_how_many_pieces_are_left_after_scrap(shop: Shop) -> None:
+    order = shop.approved(10)
+    shop.enter(order, shop.casting)
+    shop.scrap(order, shop.casting, 4)
+    for language, said in (("es", "6 de 10"), ("en", "6 of 10")):
+        (page,) = pages(printed(shop.ana, (order, 1), language=language))
+        assert said in page.text
+
+
 def test_sheet_is_printed_in_either_language(shop: Shop) -> None:
     (page,) = pages(printed(shop.ana, (pictured(shop), 1), language="en"))
     for said in ("1 of 3", "Received", "Shipping", "Quantity", "Notes: Pulir dos veces"):
@@ -353,7 +362,7 @@ def test_sheet_with_60_long_components_is_printed_whole(shop: Shop) -> None:
 def test_long_sheets_are_cut_into_portions() -> None:
     def of(*lengths: int) -> Sheet:
         components = tuple(selectors.Component("c" * length, "", "", "") for length in lengths)
-        return Sheet(Place(1, 1), 1, "", "", "", "", "", 1, None, (), (), "", "", components, ())
+        return Sheet(Place(1, 1), 1, "", "", "", "", "", 1, 1, None, (), (), "", "", components, ())
 
     half = LETTERS_AT_ONCE // 2
     cut = [

@@ -108,6 +108,17 @@ def test_row_has_the_fields_of_the_line(shop: Shop) -> None:
     assert row["status"] == row["salesOrderStatusName"] == "New"
 
 
+def test_scrapped_pieces_are_told_in_the_list_and_its_file(shop: Shop) -> None:
+    order = shop.approved(10)
+    shop.enter(order, shop.casting)
+    shop.scrap(order, shop.casting, 4)
+    (row,) = positions(shop)
+    assert (row["quantity"], row["quantityGood"], row["quantityScrapped"]) == (10, 6, 4)
+    file = shop.ana.get(f"{REPORT}?format=csv", accept_language="en").content.decode("utf-8-sig")
+    (told,) = csv.DictReader(io.StringIO(file, newline=""))
+    assert (told["Quantity"], told["Good"], told["Scrapped"]) == ("10", "6", "4")
+
+
 @pytest.mark.parametrize(
     ("path", "field", "code"),
     [

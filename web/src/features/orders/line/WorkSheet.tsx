@@ -19,6 +19,7 @@ const ON_SHEET = LINE_FIELDS.sheet;
 export function WorkSheet({ line }: { line: Line }) {
   const { t } = useTranslation("orders");
   const language = useLanguage();
+  const number = (pieces: number) => formatNumber(pieces, language);
   const { data: sheet } = useSheet(line.salesOrderId, line.position);
   return (
     <section className="ob-surface ob-padded" aria-labelledby="sheet-item">
@@ -49,7 +50,14 @@ export function WorkSheet({ line }: { line: Line }) {
                 : t("line.nOfTotal", { position: line.position, total: sheet.linesCount })}
             </Fact>
             <Fact name={t("field.quantity")}>
-              <span>{formatNumber(line.quantity, language)}</span>
+              <span>
+                {line.quantityGood === line.quantity
+                  ? number(line.quantity)
+                  : t("line.nOfTotal", {
+                      position: number(line.quantityGood),
+                      total: number(line.quantity),
+                    })}
+              </span>
             </Fact>
             {ON_SHEET.filter((field) => field !== "notes").map((field) => (
               <Fact key={field} name={t(fieldWord(field))}>

@@ -156,6 +156,20 @@ it("has its buttons in one row, the seldom ones below «Más», and tells before
   expect(buttons[0]!.element().getBoundingClientRect().top).toBeLessThan(sheet());
 });
 
+it("says on its sheet how many pieces are left after scrap", async () => {
+  const scrapped = aLine({ quantity: 10, quantityScrapped: 4, quantityGood: 6 });
+  await showApp({
+    at: `${LINE}/a`,
+    permissions: PERMISSIONS,
+    answers: {
+      "GET /api/sales-order/1/position/1": scrapped,
+      "GET /api/sales-order/1": anOrder({ items: [scrapped] }),
+    },
+  });
+  const quantity = page.getByRole("definition").filter({ hasText: "6 de 10" });
+  await expect.element(quantity).toBeVisible();
+});
+
 it("says nothing of what comes next or of a forecast for a finished line", async () => {
   const done = aLine({
     status: "Done",

@@ -88,7 +88,11 @@ function ReportCard({ row }: { row: LineReportRow }) {
       </span>
       <span>{row.itemName}</span>
       <span className="ob-quiet">
-        {row.customerName} · {t("dashboard.pieces", { count: row.quantity })} · {row.salesOrderDate}
+        {row.customerName} ·{" "}
+        {row.quantityGood === row.quantity
+          ? t("dashboard.pieces", { count: row.quantity })
+          : t("dashboard.goodPieces", { good: row.quantityGood, count: row.quantity })}{" "}
+        · {row.salesOrderDate}
       </span>
     </div>
   );

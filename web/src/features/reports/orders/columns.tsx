@@ -14,12 +14,11 @@ export function reportColumns(
   t: TFunction<["reports", "shared", "orders"]>,
   language: Language,
 ): Columns<LineReportRow> {
-  const number = (key: "quantity" | "quantityDone" | "quantityBilled", sorter = false) => ({
+  const number = (key: "quantity" | "quantityDone" | "quantityBilled") => ({
     key,
     width: 96,
     title: t(`column.${key}`),
     align: "right" as const,
-    ...(sorter ? { sorter: true } : {}),
     render: (_: unknown, row: LineReportRow) => formatNumber(row[key], language),
   });
   const day = (key: (typeof OTHER_DAYS)[number]) => ({
@@ -61,7 +60,14 @@ export function reportColumns(
       width: 128,
       render: (_, { status }) => <StatusChip status={status} />,
     },
-    number("quantity", true),
+    {
+      ...number("quantity"),
+      sorter: true,
+      render: (_, row) =>
+        row.quantityGood === row.quantity
+          ? formatNumber(row.quantity, language)
+          : t("dashboard.goodPieces", { good: row.quantityGood, count: row.quantity }),
+    },
     number("quantityDone"),
     number("quantityBilled"),
     {
