@@ -89,7 +89,7 @@ def _facts(bill: Bill, words: Words) -> list[tuple[str, str]]:
     }
     facts = [
         (words("number"), bill.number_text),
-        (words("date"), bill.date.strftime("%d-%m-%Y")),
+        (words("date"), bill.date.isoformat()),
         (words("invoice"), bill.invoice_number),
         (words("guide"), bill.guide_number),
         (words("regime"), regimes.get(bill.custom_regime, "")),

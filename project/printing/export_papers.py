@@ -1,6 +1,7 @@
 """Renders the export papers of a bill in both languages: packing list, commercial invoice and certificate of origin."""
 
 from collections.abc import Callable
+from datetime import date
 from decimal import Decimal
 from enum import StrEnum
 
@@ -8,6 +9,7 @@ from django.template import Context
 from django.utils import translation
 
 from project.billing import packing
+from project.billing.issued import BillTexts, LineTexts
 from project.billing.models import Bill, BillLine, OriginCertificate, billed_pieces, export_of, metal_of
 from project.billing.origin import goods_of, origin_of, origin_required
 from project.billing.packing import Box, Export
@@ -102,7 +104,7 @@ def _shared(bill: Bill, paper: ExportPaper, export: Export, words: Words, of_bil
 def _facts(bill: Bill, paper: ExportPaper, export: Export, words: Words, of_bill: Words) -> list[tuple[str, str]]:
     facts = [
         (words("bill"), bill.number_text),
-        (of_bill("date"), bill.date.strftime("%d-%m-%Y")),
+        (of_bill("date"), bill.date.isoformat()),
         (of_bill("invoice"), bill.invoice_number),
         (of_bill("guide"), bill.guide_number),
         (words("incoterm"), " ".join(filter(None, (export.incoterm, export.place)))),
@@ -182,8 +184,15 @@ def _origin(bill: Bill, lines: list[BillLine], language: str) -> dict[str, objec
         if one.originates
     ]
     parties = bill.texts
-    certification = origin.certification(parties, goods, bill.date, None, language)
+    certification = origin.certification(parties, goods, _certified_on(bill, lines), None, language)
     return {"origin": certification, "exporter": origin.signer(parties)}
+
+
+def _certified_on(bill: Bill, lines: list[BillLine]) -> date:
+    """Return the bill's day; today if the bill lacked something for customs on its day, which is read only now."""
+    filled = bill.issued and BillTexts(**bill.issued) != bill.texts
+    filled = filled or any(line.issued and LineTexts(**line.issued) != line.texts for line in lines)
+    return clock.today() if filled else bill.date
 
 
 _Make = Callable[[Bill, list[BillLine], Export, str], dict[str, object]]

@@ -54,7 +54,7 @@ def certification(
         ],
         "facts": [
             (f"8. {words('period')}", _period(period, words)),
-            (f"9. {words('date')}", made_on.strftime("%d-%m-%Y")),
+            (f"9. {words('date')}", made_on.isoformat()),
         ],
         "statement": [words_of(one)["origin_statement"] for one in _first(language)],
     }
@@ -72,7 +72,7 @@ def _first(language: str) -> list[str]:
 def _period(period: tuple[date, date] | None, words: Words) -> str:
     if period is None:
         return words("one_shipment")
-    return " – ".join(day.strftime("%d-%m-%Y") for day in period)
+    return " – ".join(day.isoformat() for day in period)
 
 
 def _reach(email: str, phone: str) -> list[str]:

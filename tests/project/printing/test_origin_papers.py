@@ -1,12 +1,14 @@
 """The certification of origin on the commercial invoice and on certificates, read back from the PDF."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from project.access.permissions import Permission
-from project.billing.models import Bill
+from project.billing.models import Bill, BillLine
 from project.catalogs.models import Company, Customer, ExportTaxItem, Item
+from project.core import clock
 from tests.builders import Answer, Shop, buyer, customer, somebody
 from tests.project.billing.billing import ADDRESS, PATH, billed, done, of, prepare
 from tests.project.printing.papers import read
@@ -63,6 +65,27 @@ def test_a_paper_has_the_nine_elements_in_both_languages(shop: Shop, paper: str)
         assert words in said, (words, said)
 
 
+def test_the_certification_has_the_day_on_which_its_facts_were_there(shop: Shop) -> None:
+    bill = bill_with_terms(shop)
+    then = clock.today() - timedelta(days=40)
+    Bill.objects.update(date=then)
+    paper = "certificate-of-origin"
+    assert text_of(printed(shop, bill, paper)).count(str(then)) == 2  # of the bill, of the certification
+    line = BillLine.objects.get()
+    BillLine.objects.update(issued={**line.issued, "origin_criterion": ""})
+    said = text_of(printed(shop, bill, paper))
+    assert (said.count(str(then)), said.count(str(clock.today()))) == (1, 1)
+
+
+def test_an_invoice_begins_on_its_first_page_and_is_canceled_on_each(shop: Shop) -> None:
+    bill = bill_with_terms(shop)
+    shop.ana.delete(f"{PATH}/{bill}")
+    pages = read(printed(shop, bill, "commercial-invoice").content)
+    assert len(pages) == 2
+    assert "Anillo" in pages[0].text
+    assert [page.red for page in pages] == ["Canceled / Cancelada"] * 2
+
+
 def test_an_exporter_names_the_producer_on_request_alone(shop: Shop) -> None:
     Company.objects.update(certifier_role="exporter")
     said = text_of(printed(shop, bill_with_terms(shop), "certificate-of-origin"))
@@ -99,7 +122,7 @@ def test_a_certificate_for_a_period_is_printed_as_it_was_made(shop: Shop, export
     assert answer.headers["Content-Disposition"] == (
         'attachment; filename="Certificate_of_origin_2026-01-01_2026-12-31.pdf"'
     )
-    for words in ("Certificado de origen", "01-01-2026 – 31-12-2026", "María López", "Anillo", "7113.11", STATEMENT):
+    for words in ("Certificado de origen", "2026-01-01 – 2026-12-31", "María López", "Anillo", "7113.11", STATEMENT):
         assert words in said, (words, said)
     asked = {"certificateId": made}
     assert somebody(Permission.PrintWorkSheet).post("/pdf/create-certificate", asked).status == 403

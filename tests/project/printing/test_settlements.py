@@ -18,6 +18,7 @@ from project.core import clock
 from tests.builders import Answer, Shop, somebody
 from tests.project.billing.billing import PATH, billed, done, of, pre_billed
 from tests.project.billing.sat import Certificate, certificate
+from tests.project.printing.fake_pac import PASSWORD, FakePac, served
 from tests.project.printing.test_cfdi import CFDI, UUID, certified, exports, invoiced, seal, stamp, stamped
 
 PAGO = "{http://www.sat.gob.mx/Pagos20}"
@@ -212,6 +213,18 @@ def test_a_credit_note_names_the_invoice(shop: Shop, exporter: Company, own: Cer
     related = root.find(f"{CFDI}CfdiRelacionados")
     assert (related.get("TipoRelacion"), related.find(f"{CFDI}CfdiRelacionado").get("UUID")) == ("01", UUID)
     assert root.find(f".//{CFDI}Concepto").get("Descripcion") == "Piezas rotas"
+
+
+def test_a_pac_stamps_the_paper_of_a_payment_and_of_a_credit_note(
+    shop: Shop, exporter: Company, own: Certificate, settings: Any
+) -> None:
+    bill = stamped_bill(shop, exporter, own)
+    with served(FakePac()) as address:
+        settings.PAC = {"kind": "swsapien", "address": address, "user": "ana", "password": PASSWORD}
+        for kind in ("payment", "creditNote"):
+            settle(shop, bill, 5, kind=kind)
+            sealed_paper(shop, bill)
+            assert shop.ana.post(f"/pdf/cfdi/{bill}/stamp{of_last(shop, bill)}").json["state"] == "stamped"
 
 
 def test_a_paper_is_stamped_canceled_and_holds_its_invoice(shop: Shop, exporter: Company, own: Certificate) -> None:

@@ -158,9 +158,10 @@ export async function cancelAtSat(
   await call(api.POST("/pdf/cfdi/{delivery_id}/cancel", { ...paperAt(paper), body, headers }));
 }
 
-/** Ask the SAT how the cancellation of a paper stands. Throws ApiError. */
-export async function askCancellation(paper: Paper): Promise<void> {
+/** Ask the SAT how the cancellation of a paper stands. Resolves to the paper as it is then. Throws ApiError. */
+export async function askCancellation(paper: Paper): Promise<Cfdi> {
   await call(api.POST("/pdf/cfdi/{delivery_id}/status", paperAt(paper)));
+  return load(CFDI, paperAt(paper).params);
 }
 
 /** Load the XML of a paper: stamped, sealed, or without a seal. Throws ApiError. */

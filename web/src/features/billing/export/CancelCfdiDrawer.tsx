@@ -9,6 +9,8 @@ import { cancelAtSat, cancelCfdi, type Paper } from "../billing.api";
 import { billPath } from "../paths";
 
 const REASONS = ["01", "02", "03", "04"] as const;
+/** The reason that names the paper which replaces this one. */
+const REPLACED = "01";
 const FIELDS = ["reason", "replacedBy"] as const;
 const NOTHING: Values = { reason: "02", replacedBy: "" };
 
@@ -27,18 +29,19 @@ interface Props {
 
 export default function CancelCfdiDrawer({ paper, pac, onDone, onClose }: Props) {
   const { t } = useTranslation("billing");
+  const title = t(pac ? "cfdi.cancelAtSat" : "cfdi.cancel");
   return (
     <FormDrawer<Values>
-      title={t(pac ? "cfdi.cancelAtSat" : "cfdi.cancel")}
+      title={title}
+      saveLabel={title}
       name={`bill/${paper.billId}/cfdi/${paper.settlementId ?? ""}`}
       initial={NOTHING}
       fields={FIELDS}
       save={async (headers, { reason, replacedBy }) => {
-        const folio = replacedBy.trim();
-        const body = { reason, ...(folio === "" ? {} : { replacedBy: folio }) };
+        const body = { reason, ...(reason === REPLACED ? { replacedBy: replacedBy.trim() } : {}) };
         await (pac ? cancelAtSat : cancelCfdi)(headers, paper, body);
         onDone();
-        return { name: t("cfdi.title"), path: billPath(paper.billId) };
+        return { name: title, path: billPath(paper.billId) };
       }}
       reload={() => Promise.resolve(NOTHING)}
       describe={(field, values) => ({ label: t(`cfdi.${field}`), text: values[field] })}
@@ -53,8 +56,14 @@ export default function CancelCfdiDrawer({ paper, pac, onDone, onClose }: Props)
           }))}
         />
       </Form.Item>
-      <Form.Item name="replacedBy" label={t("cfdi.replacedBy")}>
-        <Input maxLength={36} autoComplete="off" />
+      <Form.Item<Values> noStyle dependencies={["reason"]}>
+        {({ getFieldValue }) =>
+          getFieldValue("reason") === REPLACED && (
+            <Form.Item name="replacedBy" label={t("cfdi.replacedBy")}>
+              <Input maxLength={36} autoComplete="off" />
+            </Form.Item>
+          )
+        }
       </Form.Item>
     </FormDrawer>
   );

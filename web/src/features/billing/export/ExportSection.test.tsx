@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, expect, it } from "vitest";
 import type { Cfdi, Delivery, Origin, Settlements } from "@/contract";
@@ -289,8 +289,11 @@ it("lets a PAC stamp and cancel, and asks the SAT while the cancellation is open
   });
   await userEvent.click(await screen.findByText("Timbrar"));
   expect(await screen.findByText("Timbrado: 5FB2822E")).toBeTruthy();
-  await userEvent.click(screen.getByText("Cancelar ante el SAT"));
-  await userEvent.click(await screen.findByText("Guardar"));
+  const cancel = { name: "Cancelar ante el SAT" };
+  await userEvent.click(screen.getByRole("button", cancel));
+  const drawer = within(await screen.findByRole("dialog"));
+  expect(drawer.queryByLabelText(/Folio del CFDI que lo sustituye/)).toBeNull();
+  await userEvent.click(drawer.getByRole("button", cancel));
   expect(await screen.findByText("Cancelación pedida al SAT: 5FB2822E")).toBeTruthy();
   expect(asked.find(({ path }) => path.endsWith("/cancel"))?.body).toEqual({ reason: "02" });
   await userEvent.click(screen.getByText("Preguntar al SAT"));

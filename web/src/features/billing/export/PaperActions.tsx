@@ -1,11 +1,13 @@
 /** The buttons of an electronic paper of a bill: its XML, its seal, its stamp and its cancellation. */
 import DownloadOutlined from "@ant-design/icons/es/icons/DownloadOutlined";
 import Button from "antd/es/button";
+import i18next from "i18next";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Cfdi } from "@/contract";
 import { toastError } from "@/shared/ui/errors";
 import { lazyPart } from "@/shared/ui/lazyPart";
+import { toast } from "@/shared/ui/toast";
 import { usePdf } from "@/shared/ui/usePdf";
 import { useSubmit } from "@/shared/ui/useSubmit";
 import {
@@ -20,9 +22,10 @@ import {
 
 const CancelCfdiDrawer = lazyPart(() => import("./CancelCfdiDrawer"));
 
-async function askSat(paper: Paper): Promise<null> {
-  await askCancellation(paper);
-  return null;
+async function askSat(paper: Paper): Promise<Cfdi> {
+  const now = await askCancellation(paper);
+  if (now.canceling) toast.note(i18next.t("billing:cfdi.notYetCanceled"));
+  return now;
 }
 
 async function unseal(paper: Paper): Promise<null> {

@@ -102,9 +102,9 @@ function Row({ bill, row, isLast, isStamped, csd, pac, onDone }: RowProps) {
       </span>
       {row.state !== null && (
         <span className="ob-quiet">
-          {row.state === "stamped"
-            ? t("cfdi.stamped", { uuid: row.uuid })
-            : t("settlements.sealed")}
+          {row.state === "sealed"
+            ? t("settlements.sealed")
+            : t(row.canceling ? "cfdi.canceling" : "cfdi.stamped", { uuid: row.uuid })}
         </span>
       )}
       {(isStamped || row.state !== null) && (
