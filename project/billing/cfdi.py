@@ -80,6 +80,14 @@ class Asked:
     invoice: SealedPaper
 
 
+def stamped_of(bill_id: int, settlement_id: int | None = None) -> SealedPaper:
+    """Return the stamped invoice of a bill, or the stamped paper of one of its settlements. Raises `NotStamped`."""
+    row = cfdi_of(bill_id, settlement_id)
+    if row is None or row.state != CfdiState.stamped.value:
+        raise NotStamped
+    return row
+
+
 def asked(bill: Bill, settlement_id: int) -> Asked:
     """Return a payment or credit note, and the stamped invoice that its paper must name.
 
@@ -89,9 +97,7 @@ def asked(bill: Bill, settlement_id: int) -> Asked:
     row = settlement_get(bill.pk, settlement_id)
     if row.canceled_at:
         raise AlreadyCanceled
-    invoice = cfdi_of(bill.pk)
-    if invoice is None or invoice.state != CfdiState.stamped.value:
-        raise NotStamped
+    invoice = stamped_of(bill.pk)
     if row.kind == SettlementKind.payment and export_of(bill).payment_form:
         raise PaidAtOnce
     return Asked(row, invoice)
@@ -242,9 +248,7 @@ def _canceled(bill: Bill, row: SealedPaper, by: Principal, settlement_id: int | 
 
 def cancelable(bill_id: int, settlement_id: int | None) -> SealedPaper:
     """Return the stamped paper to cancel. Raises `NotStamped`, and `NotCancelable` for an invoice with other papers."""
-    row = cfdi_of(bill_id, settlement_id)
-    if row is None or row.state != CfdiState.stamped.value:
-        raise NotStamped
+    row = stamped_of(bill_id, settlement_id)
     if settlement_id is None and SettlementCfdi.objects.filter(settlement__bill=bill_id, state__in=LIVE).exists():
         raise NotCancelable
     return row

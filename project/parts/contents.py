@@ -7,7 +7,7 @@ from enum import StrEnum
 from django.db.models import QuerySet
 
 from project.batches.models import Batch
-from project.billing.models import Cfdi, Csd, OriginCertificate, Settlement
+from project.billing.models import Bill, Cfdi, Csd, OriginCertificate, Settlement
 from project.catalogs.models import ProcessItemPrice, Tray
 from project.customer_links.models import CustomerLink
 from project.displays.models import Display
@@ -50,7 +50,10 @@ PARTS: Mapping[PartKey, Contents] = {
     PartKey.piece_prices: Contents(frozenset({"process-item-prices"}), (ProcessItemPrice.objects.all,)),
     PartKey.export: Contents(
         frozenset({"certificates"}),
-        (OriginCertificate.objects.all, Csd.objects.all, Cfdi.objects.all, Settlement.objects.all),
+        (
+            *(OriginCertificate.objects.all, Csd.objects.all, Cfdi.objects.all, Settlement.objects.all),
+            lambda: Bill.objects.filter(export__isnull=False),
+        ),
     ),
     PartKey.customer_links: Contents(frozenset({"customer-links"}), (CustomerLink.objects.all,)),
     PartKey.displays: Contents(frozenset({"displays"}), (lambda: Display.objects.filter(active=True),)),

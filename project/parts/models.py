@@ -4,7 +4,7 @@ from django.db import models
 
 
 class Part(models.Model):
-    """A part that was switched, or turned on by its first write. A part without a row is on if it has records."""
+    """A part that was switched, or turned on by its first write. A part with records is on, whatever its row says."""
 
     key = models.CharField(max_length=40, primary_key=True)
     on = models.BooleanField()

@@ -25,7 +25,7 @@ class PartState:
 
 
 def part_list() -> list[PartState]:
-    """Return all parts. 1 query, and one or more for each part without a row."""
+    """Return all parts. 1 query, and one or more for each part that nobody has switched on."""
     rows = {row.key: row for row in Part.objects.all()}
     return [_state(key, rows.get(key)) for key in PartKey]
 
@@ -66,9 +66,8 @@ def _switch(key: PartKey, *, on: bool, before: PartState, by: Principal | None) 
 
 
 def _state(key: PartKey, row: Part | None) -> PartState:
-    if row is None:
-        return PartState(key, bool(_records(key)), None)
-    return PartState(key, row.on, row.since)
+    is_on = bool(row and row.on) or bool(_records(key))
+    return PartState(key, is_on, row.since if row else None)
 
 
 def _records(key: PartKey) -> dict[str, int]:

@@ -11,11 +11,14 @@ FONT = "obrador:font/"
 NO_PICTURE = "obrador:placeholder"
 MARK = "obrador:mark"
 """The product's mark, which is shown for a company without a logo."""
+DRAWN = "data:image/png;base64,"
+"""The prefix of a picture that the markup holds itself: the QR code of a stamped paper."""
 
 SHEET_STYLESHEET = "sheet.css"
 PAPER_STYLESHEET = "paper.css"
 LABEL_STYLESHEET = "label.css"
-STYLESHEETS = (SHEET_STYLESHEET, PAPER_STYLESHEET, LABEL_STYLESHEET)
+CFDI_STYLESHEET = "cfdi.css"
+STYLESHEETS = (SHEET_STYLESHEET, PAPER_STYLESHEET, LABEL_STYLESHEET, CFDI_STYLESHEET)
 
 
 def logo_address(stored: str) -> str:

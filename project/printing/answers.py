@@ -13,7 +13,12 @@ PDF = {"content": {"application/pdf": {"schema": {"type": "string", "format": "b
 """The OpenAPI description of the 200 of an operation that answers a PDF."""
 
 
-XML = {"content": {"application/xml": {"schema": {"type": "string", "format": "binary"}}}, "description": "The XML"}
+XML_OR_PDF = {
+    "content": {
+        kind: {"schema": {"type": "string", "format": "binary"}} for kind in ("application/xml", "application/pdf")
+    },
+    "description": "The XML, or the PDF",
+}
 """The OpenAPI description of the 200 of an operation that answers an electronic invoice."""
 
 

@@ -23,7 +23,7 @@ from project.core.routing import domain_router
 from project.core.schemas import Id, QueryId
 from project.identity.selectors import language_of
 from project.printing import cfdi, schemas, selectors, services, stamping
-from project.printing.answers import PDF, XML, elsewhere, printed
+from project.printing.answers import PDF, XML_OR_PDF, elsewhere, printed
 from project.printing.codes import Place, seal
 from project.printing.labels import LabelSize
 from project.printing.models import PrintRun
@@ -191,12 +191,13 @@ def _cfdi(bill: Bill, settlement_id: int | None, by: Principal) -> CfdiOut:
     auth=STAFF,
     operation_id="cfdi_print",
     repeat=NotKept("reads"),
-    openapi_extra={"responses": {200: XML}},
+    openapi_extra={"responses": {200: XML_OR_PDF}},
 )
 def create_cfdi(request: HttpRequest, body: schemas.PrintCfdiIn) -> HttpResponse:
     """Download the electronic invoice of a bill, or with `settlementId` the paper of a payment or credit note.
 
     The file is the stamped or sealed paper. If there is none, it is a new paper without a seal, to seal it elsewhere.
+    `format` pdf: the printed form of a stamped paper, 409 `not_stamped` for others.
     422 `customs_incomplete` if the invoice lacks data. 409 `not_stamped` for a payment or credit note while the invoice
     has no stamp, `paid_at_once` for a payment of a bill that was paid at once. 503 `pdf_unavailable` if the paper
     cannot be written now.
@@ -205,14 +206,14 @@ def create_cfdi(request: HttpRequest, body: schemas.PrintCfdiIn) -> HttpResponse
         return answer
     with named_by("deliveryId"):
         bill = bill_get(body.delivery_id, caller(request))
+    if body.format == "pdf":
+        return printed(
+            request,
+            lambda: services.print_cfdi(bill_id=bill.pk, settlement_id=body.settlement_id, by=caller(request)),
+        )
     bill, xml = cfdi.xml_of(bill_id=bill.pk, settlement_id=body.settlement_id, by=caller(request))
     response = HttpResponse(xml, content_type="application/xml")
-    name = (
-        f"CFDI_{bill.number_text}.xml"
-        if body.settlement_id is None
-        else f"CFDI_{bill.number_text}_{body.settlement_id}.xml"
-    )
-    response["Content-Disposition"] = content_disposition_header(True, name)
+    response["Content-Disposition"] = content_disposition_header(True, cfdi.file_name(bill, body.settlement_id, "xml"))
     return response
 
 

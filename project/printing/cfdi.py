@@ -14,11 +14,12 @@ from project.access.principal import Principal
 from project.audit import services as audit
 from project.billing import cfdi, csd
 from project.billing.cfdi import CustomsIncomplete
-from project.billing.customs_rules import RFC, At, Gap, Party, Shipment, SoldLine
+from project.billing.customs_rules import At, Gap, Party, Shipment, SoldLine
 from project.billing.issued import BillTexts, LineTexts
 from project.billing.models import Bill, BillLine, Settlement, SettlementKind, export_of
 from project.billing.rules import BillStatus
 from project.billing.selectors import bill_get, cfdi_of
+from project.catalogs.tax_ids import RFC, tax_code
 from project.core import clock
 from project.core.bounded import MEBIBYTE, ProcessEnded, Processes
 from project.core.errors import AlreadyCanceled, FieldError, InvalidFields
@@ -70,6 +71,11 @@ def xml_of(*, bill_id: int, by: Principal, settlement_id: int | None = None) -> 
         by=by,
     )
     return bill, xml
+
+
+def file_name(bill: Bill, settlement_id: int | None, kind: str) -> str:
+    """Return the name of a paper's file: `CFDI_F-0012.xml`, and `CFDI_F-0012_3.pdf` for its settlement 3."""
+    return f"CFDI_{bill.number_text}{'' if settlement_id is None else f'_{settlement_id}'}.{kind}"
 
 
 def seal(*, bill_id: int, by: Principal, settlement_id: int | None = None) -> None:
@@ -181,7 +187,7 @@ def now() -> datetime:
 def seller_rfc(bill: Bill) -> str:
     """Return the seller's RFC: that of the day on which the bill was issued; if it was wrong, the company's RFC now."""
     kept = bill.texts.company_tax_id
-    return kept if RFC.fullmatch(csd.tax_code(kept)) else bill.company.tax_id
+    return kept if RFC.fullmatch(tax_code(kept)) else bill.company.tax_id
 
 
 def shipment_of(bill: Bill, at: datetime, wrong: Collection[tuple[At, int]] = ()) -> Shipment:

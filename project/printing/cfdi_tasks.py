@@ -99,6 +99,13 @@ def cancelation(folio: str, reason: str, replaced_by: str, at: datetime, csd: tu
     return cfdi_writer.cancelation(folio, reason, replaced_by, at, csd)
 
 
+def markup_of(stamped: bytes) -> str:
+    """See `cfdi_writer.markup_of`."""
+    from project.printing import cfdi_writer
+
+    return cfdi_writer.markup_of(stamped)
+
+
 def expression_of(stamped: bytes) -> str:
     """Run `cfdi_writer.expression_of`."""
     from project.printing import cfdi_writer

@@ -20,6 +20,7 @@ from satcfdi.create.cancela.cancelacion import Cancelacion, Folio
 from satcfdi.create.cfd import cce20, cfdi40, pago20
 from satcfdi.exceptions import SchemaValidationError
 from satcfdi.models import Signer
+from satcfdi.render import html_str
 
 from project.billing.customs_rules import FREIGHT, Facts, Fraction, Goods, Party, Shipment, check, goods_of
 from project.printing.cfdi_tasks import AgainstSchema, OtherInvoice, Settled, Stamp, Written
@@ -428,3 +429,9 @@ def expression_of(stamped: bytes) -> str:
     folio = root.find(f"{CFDI_40}Complemento/{TFD}").get("UUID")
     end = root.get("Sello")[-8:]
     return f"?re={seller.get('Rfc')}&rr={buyer.get('Rfc')}&tt={root.get('Total')}&id={folio}&fe={end}"
+
+
+def markup_of(stamped: bytes) -> str:
+    """Return the printed form of a stamped paper as HTML: its fields in words, its seals and its QR code."""
+    markup: str = html_str(CFDI.from_string(stamped))
+    return markup

@@ -3,6 +3,7 @@
 import gc
 import io
 import logging
+from base64 import b64decode
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from functools import cache, lru_cache
@@ -17,7 +18,7 @@ from weasyprint import CSS, HTML
 from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import URLFetcher, URLFetcherResponse
 
-from project.printing.addresses import CODE, FONT, LABEL_CODE, LOGO, MARK, NO_PICTURE, PICTURE, STYLESHEETS
+from project.printing.addresses import CODE, DRAWN, FONT, LABEL_CODE, LOGO, MARK, NO_PICTURE, PICTURE, STYLESHEETS
 
 HERE = Path(__file__).parent
 DRAWINGS = {NO_PICTURE: "placeholder.svg", MARK: "mark.svg"}
@@ -92,6 +93,8 @@ class ProductFetcher(URLFetcher):
         if url.startswith(LABEL_CODE):
             code = code_image(url.removeprefix(LABEL_CODE), correction=qrcode.constants.ERROR_CORRECT_M)
             return _found(url, code, "image/png")
+        if url.startswith(DRAWN):
+            return _found(url, b64decode(url.removeprefix(DRAWN)), "image/png")
         if url.startswith(FONT):
             return _found(url, (HERE / "fonts" / Path(url).name).read_bytes(), "font/woff2")
         raise ValueError(f"not of this product: {url[:80]}")

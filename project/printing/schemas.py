@@ -85,10 +85,14 @@ class PrintCertificateIn(In):
 
 
 class PrintCfdiIn(In):
-    """The bill of the invoice to download. `settlementId`: download the paper of this payment or credit note."""
+    """The bill of the invoice to download. `settlementId`: download the paper of this payment or credit note.
+
+    `format`: the XML, or the printed form of a stamped paper.
+    """
 
     delivery_id: Id
     settlement_id: Id | None = None
+    format: Literal["xml", "pdf"] = "xml"
 
 
 class StampedIn(In):

@@ -19,6 +19,7 @@ from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.audit import services as audit
 from project.batches import selectors as batches
+from project.billing import cfdi as stored
 from project.billing.models import Bill
 from project.billing.origin import certificate_get
 from project.billing.selectors import bill_get
@@ -30,7 +31,8 @@ from project.identity.selectors import language_of
 from project.metal import counts, lists as metal
 from project.metal.documents import count as count_document, day as day_document
 from project.piecework.selectors import payment_get, payments_by_id
-from project.printing import bills, count_slips, export_papers, metal_slips, receipts, render_pool
+from project.printing import bills, cfdi, cfdi_tasks, count_slips, export_papers, metal_slips, receipts, render_pool
+from project.printing.addresses import CFDI_STYLESHEET
 from project.printing.codes import Place
 from project.printing.export_papers import ExportPaper
 from project.printing.labels import MOST_LABELS, Label, LabelSize, label_page, label_portions, labels_of
@@ -191,6 +193,20 @@ def print_export(*, bill_id: int, paper: ExportPaper, language: str, by: Princip
         pdf = _printed(own, export_papers.page(bill, paper, _logo(bill), language))
     _note("delivery", bill, {"language": language, "paper": paper.value}, by)
     return Printed(export_papers.file_name(bill, paper), pdf)
+
+
+def print_cfdi(*, bill_id: int, settlement_id: int | None, by: Principal) -> Printed:
+    """Print the stamped invoice of a bill, or the stamped paper of a payment or credit note, as PDF.
+
+    Raises `NotFound`, `NotStamped`, and `PdfUnavailable` as `print_sheets` does.
+    """
+    with render_pool.slot(by.user_id) as own:
+        bill = bill_get(bill_id, by)
+        row = stored.stamped_of(bill_id, settlement_id)
+        markup = cfdi.worked(cfdi_tasks.markup_of, row.xml.encode(), by=by)
+        pdf = _printed(own, Page(markup, frozenset(), CFDI_STYLESHEET))
+    _note("delivery", bill, {"cfdi" if settlement_id is None else "settlementCfdi": "printed"}, by)
+    return Printed(cfdi.file_name(bill, settlement_id, "pdf"), pdf)
 
 
 def print_certificate(*, certificate_id: int, language: str, by: Principal) -> Printed:

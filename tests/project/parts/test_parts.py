@@ -10,6 +10,7 @@ from project.catalogs.models import Company, ExportTaxItem, Item
 from project.parts.contents import PARTS, PartKey
 from project.parts.models import Part
 from tests.builders import Answer, Caller, Shop, person
+from tests.project.billing.billing import billed, done, of, prepare
 
 PATH = "/api/parts"
 
@@ -98,6 +99,16 @@ def test_a_part_with_records_of_before_is_on(shop: Shop) -> None:
     Part.objects.all().delete()
     [metal] = [row for row in shop.ana.get(PATH).json if row["key"] == "metal"]
     assert metal == {"key": "metal", "on": True, "since": None}
+
+
+def test_terms_of_a_bill_abroad_keep_the_export_on(shop: Shop) -> None:
+    prepare(shop)
+    bill = billed(shop, of(done(shop, 10)))["id"]
+    switch(shop.ana, "export", on=True)
+    switch(shop.ana, "export", on=False)
+    assert shop.ana.put(f"/api/deliveries/{bill}/export", {"incoterm": "FCA"}).status == 200
+    assert parts(shop.ana)["export"] is True
+    assert switch(shop.ana, "export", on=False).code == "in_use"
 
 
 def test_only_who_may_change_the_company_switches_and_no_customer_reads(shop: Shop) -> None:

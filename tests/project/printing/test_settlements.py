@@ -19,6 +19,7 @@ from tests.builders import Answer, Shop, somebody
 from tests.project.billing.billing import PATH, billed, done, of, pre_billed
 from tests.project.billing.sat import Certificate, certificate
 from tests.project.printing.fake_pac import PASSWORD, FakePac, served
+from tests.project.printing.papers import read
 from tests.project.printing.test_cfdi import CFDI, UUID, certified, exports, invoiced, seal, stamp, stamped
 
 PAGO = "{http://www.sat.gob.mx/Pagos20}"
@@ -222,9 +223,21 @@ def test_a_pac_stamps_the_paper_of_a_payment_and_of_a_credit_note(
     with served(FakePac()) as address:
         settings.PAC = {"kind": "swsapien", "address": address, "user": "ana", "password": PASSWORD}
         for kind in ("payment", "creditNote"):
-            settle(shop, bill, 5, kind=kind)
+            settle(shop, bill, 5, kind=kind, notes="<b>Roto</b>")
             sealed_paper(shop, bill)
-            assert shop.ana.post(f"/pdf/cfdi/{bill}/stamp{of_last(shop, bill)}").json["state"] == "stamped"
+            asked = {
+                "deliveryId": bill,
+                "settlementId": int(of_last(shop, bill).split("=")[1]),
+                "format": "pdf",
+            }
+            assert shop.ana.post("/pdf/create-cfdi", asked).code == "not_stamped"
+            stamp = shop.ana.post(f"/pdf/cfdi/{bill}/stamp{of_last(shop, bill)}").json
+            assert stamp["state"] == "stamped"
+            answer = shop.ana.post("/pdf/create-cfdi", asked)
+            said = " ".join(page.text for page in read(answer.content))
+            assert stamp["uuid"] in said
+            assert ("FDI de Pago" if kind == "payment" else "<b>Roto</b>") in said
+            assert f"CFDI_F-0001_{asked['settlementId']}.pdf" in answer.headers["Content-Disposition"]
 
 
 def test_a_paper_is_stamped_canceled_and_holds_its_invoice(shop: Shop, exporter: Company, own: Certificate) -> None:
