@@ -8,6 +8,7 @@ import DeleteOutlined from "@ant-design/icons/es/icons/DeleteOutlined";
 import EllipsisOutlined from "@ant-design/icons/es/icons/EllipsisOutlined";
 import PrinterOutlined from "@ant-design/icons/es/icons/PrinterOutlined";
 import ShareAltOutlined from "@ant-design/icons/es/icons/ShareAltOutlined";
+import TableOutlined from "@ant-design/icons/es/icons/TableOutlined";
 import Button from "antd/es/button";
 import Dropdown from "antd/es/dropdown";
 import { useRef, useState } from "react";
@@ -92,14 +93,9 @@ export function OrderVerbs({ order, printing, onEdit }: Props) {
         pieces={items.flatMap((line) => (line.status === "Canceled" ? [] : line.quantityGood))}
       />
       {order.actions.edit && (
-        <>
-          <KeyButton letter="e" does="edit" onClick={onEdit}>
-            {t("order.edit")}
-          </KeyButton>
-          <KeyButton letter="l" does="lines" onClick={() => void navigate(linesPath(id))}>
-            {t("order.editLines")}
-          </KeyButton>
-        </>
+        <KeyButton letter="e" does="edit" onClick={onEdit}>
+          {t("order.edit")}
+        </KeyButton>
       )}
       <ShareButton order={order} />
       <OtherVerbs order={order} />
@@ -210,11 +206,13 @@ function OtherVerbs({ order }: { order: SalesOrder }) {
   const mayCreate = useMay("CreateSalesOrder");
   const [deleting, setDeleting] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const mayDelete = order.actions.delete;
+  const { edit: mayEdit, delete: mayDelete } = order.actions;
   const duplicate = () => void navigate(copyPath(order.id));
   useShortcut({ key: "d", does: "duplicate", press: duplicate }, { is: mayCreate });
+  const editLines = () => void navigate(linesPath(order.id));
+  useShortcut({ key: "l", does: "lines", press: editLines }, { is: mayEdit });
 
-  if (!mayCreate && !mayDelete) return null;
+  if (!mayCreate && !mayEdit && !mayDelete) return null;
   return (
     <>
       <Dropdown
@@ -224,6 +222,17 @@ function OtherVerbs({ order }: { order: SalesOrder }) {
         autoFocus
         menu={{
           items: [
+            ...(mayEdit
+              ? [
+                  {
+                    key: "lines",
+                    icon: <TableOutlined aria-hidden />,
+                    label: t("order.editLines"),
+                    ...(hand ? {} : { extra: <Key letter="l" /> }),
+                    onClick: editLines,
+                  },
+                ]
+              : []),
             ...(mayCreate
               ? [
                   {
