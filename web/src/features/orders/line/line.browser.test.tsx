@@ -400,6 +400,7 @@ it("undoes its last movement from its order, after a question", async () => {
 const OF_SHEET = { linesCount: 1, companyName: "Huixteco", logo: null, code: "B" };
 const NAMED = aLine({
   quinto: "NL",
+  lastProductionProcess: { productionProcessId: 2, productionProcessName: "Vaciado" },
   itemName: "Anillo Violeta",
   itemNameEnglish: "Violet ring",
   components: [
@@ -420,7 +421,7 @@ const NAMED = aLine({
 it("says in English to a customer what it is made of, without what serves the workshop alone", async () => {
   const shown = {
     at: LINE,
-    permissions: ["ListSalesOrders"] as const,
+    permissions: ["ListSalesOrders", "PrintWorkSheet"] as const,
     language: "en" as const,
     answers: {
       "GET /api/sales-order/1/position/1": NAMED,
@@ -438,10 +439,15 @@ it("says in English to a customer what it is made of, without what serves the wo
   await expect.poll(() => document.title).toContain("· Huixteco");
   expect(page.getByLabelText("Code of the work sheet").query()).toBeNull();
   expect(page.getByText("Quinto").query()).toBeNull();
+  expect(page.getByText(/^Outside · /).query()).toBeNull();
+  await open("/operations/sales-orders/1");
+  await expect.element(page.getByText("Violet ring")).toBeVisible();
+  expect(page.getByRole("button", { name: /^Print/ }).query()).toBeNull();
 
   unmountAll();
   await showApp(shown);
   await expect.element(page.getByLabelText("Code of the work sheet")).toBeVisible();
   await expect.element(page.getByText("Quinto")).toBeVisible();
+  await expect.element(page.getByText(/^Outside · last: /)).toBeVisible();
   await expect.element(brand).toMatchTextContent("Obrador");
 });

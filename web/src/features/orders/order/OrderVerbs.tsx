@@ -25,7 +25,7 @@ import { Key, KeyButton } from "@/shared/ui/KeyButton";
 import { useShortcut } from "@/shared/keyboard/shortcuts";
 import { newBillPath } from "@/entities/newBill";
 import { LabelsButton } from "@/entities/labels/LabelsButton";
-import { useMay } from "@/shared/session/session";
+import { useIsCustomer, useMay } from "@/shared/session/session";
 import { DeleteDialog } from "@/shared/ui/DeleteDialog";
 import { errorText, toastError } from "@/shared/ui/errors";
 import { lazyPart } from "@/shared/ui/lazyPart";
@@ -51,7 +51,8 @@ interface Props {
 export function OrderVerbs({ order, printing, onEdit }: Props) {
   const { t } = useTranslation("orders");
   const navigate = useNavigate();
-  const mayPrint = useMay("PrintWorkSheet");
+  const isCustomer = useIsCustomer();
+  const mayPrint = useMay("PrintWorkSheet") && !isCustomer;
   const mayBill = useMay("CreateDelivery");
   const { items, customerId, id } = order;
   const toApprove = items.filter(({ actions }) => actions.statuses.includes("Approved")).length;
