@@ -30,7 +30,7 @@ def either[Found](spanish: Found, english: Found) -> Found:
 
 
 def named(name: str, english: str) -> str:
-    """Return a product's, process's or material's name in the language of the request; `name` without an `english` one."""
+    """Return a product, process or material by name in the language of the request; `name` without an `english` one."""
     return either(name, english or name)
 
 
