@@ -240,15 +240,21 @@ EXPORT_TAX_ITEMS = CatalogDefinition(
 
 
 class MaterialIn(In):
+    """A material. `nameEnglish` and `descriptionEnglish`: for readers of English, who see the others without them."""
+
     name: Name
+    name_english: OneLine = ""
     description: LongText = ""
+    description_english: LongText = ""
     status: Flag = True
 
 
 class MaterialOut(Out):
     id: int
     name: str
+    name_english: str
     description: str
+    description_english: str
     status: bool
     version: int
 
@@ -259,10 +265,17 @@ MATERIALS = CatalogDefinition(
     body=MaterialIn,
     answer=MaterialOut,
     reads=Permission.ListMaterials,
-    columns=(plain("name"), plain("description"), plain("status", as_flag)),
+    searched=("name", "name_english", "description", "description_english"),
+    columns=(
+        plain("name"),
+        plain("description"),
+        plain("status", as_flag),
+        plain("nameEnglish"),
+        plain("descriptionEnglish"),
+    ),
     proposed=heads.NAMED,
     label="description",
-    example=lambda: (*either(("Plata .925", "Plata esterlina"), ("Silver .925", "Sterling silver")), text("yes")),
+    example=lambda: ("Plata .925", "Plata esterlina", text("yes"), "Silver .925", "Sterling silver"),
 )
 
 
@@ -378,13 +391,17 @@ TRAYS = CatalogDefinition(
 
 
 class ComponentIn(In):
+    """A component. `nameEnglish`: the name for readers of English, who see `name` without it."""
+
     name: Name
+    name_english: OneLine = ""
     status: Flag = True
 
 
 class ComponentOut(Out):
     id: int
     name: str
+    name_english: str
     status: bool
     version: int
 
@@ -395,9 +412,10 @@ COMPONENTS = CatalogDefinition(
     body=ComponentIn,
     answer=ComponentOut,
     reads=Permission.ListComponents,
-    columns=(plain("name"), plain("status", as_flag)),
+    searched=("name", "name_english"),
+    columns=(plain("name"), plain("status", as_flag), plain("nameEnglish")),
     proposed=heads.NAMED,
-    example=lambda: (either("Aro", "Band"), text("yes")),
+    example=lambda: ("Aro", text("yes"), "Band"),
 )
 
 

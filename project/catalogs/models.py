@@ -181,8 +181,12 @@ class Customer(Versioned, Pictured):
 
 
 class Material(Versioned):
+    """What components are made of. Readers of English see the Spanish texts where there are no English ones."""
+
     name = models.CharField(max_length=200, db_collation=COLLATION)
+    name_english = models.CharField(max_length=200, default="", db_default="", blank=True)
     description = models.CharField(max_length=4_000, default="", blank=True)
+    description_english = models.CharField(max_length=4_000, default="", db_default="", blank=True)
     status = models.BooleanField(default=True)
     search_text = searched("name", "description")
 
@@ -241,7 +245,10 @@ class Tray(Versioned):
 
 
 class Component(Versioned):
+    """A part of products. `name_english`: the name for readers of English; empty if they see `name`."""
+
     name = models.CharField(max_length=200, db_collation=COLLATION)
+    name_english = models.CharField(max_length=200, default="", db_default="", blank=True)
     status = models.BooleanField(default=True)
     search_text = searched("name")
 
@@ -458,8 +465,11 @@ class ItemComponent(models.Model):
 
     # Annotated by `selectors.components_in_place`.
     component_name: str
+    component_name_english: str
     material_name: str | None
+    material_name_english: str | None
     material_description: str | None
+    material_description_english: str | None
 
     class Meta:
         constraints: ClassVar[list[models.BaseConstraint]] = [

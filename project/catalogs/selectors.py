@@ -254,9 +254,12 @@ def process_prices(process_id: int) -> QuerySet[ProcessPrice]:
 
 
 _NAMES: dict[str, Any] = {
-    "component_name": F("component__name"),
-    "material_name": F("material__name"),
-    "material_description": F("material__description"),
+    f"{table}_{column}": F(f"{table}__{column}")
+    for table, columns in (
+        ("component", ("name", "name_english")),
+        ("material", ("name", "name_english", "description", "description_english")),
+    )
+    for column in columns
 }
 _PROCESS_NAME: dict[str, Any] = {"process_name": F("process__name")}
 # Built once: building the query takes as long as running it.

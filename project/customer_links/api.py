@@ -10,7 +10,7 @@ from typing import Annotated
 from django.http import HttpRequest, HttpResponse
 from ninja import Path, Query
 
-from project.access.guard import Requires, caller
+from project.access.guard import Requires, SignedIn, caller
 from project.access.permissions import Permission
 from project.access.principal import Principal
 from project.core.answers import Created
@@ -186,6 +186,16 @@ def answer_handle(request: HttpRequest, answer_id: PathId) -> schemas.CustomerAn
 def own_page(request: HttpRequest, query: Query[schemas.PageQuery]) -> schemas.CustomerPageOut:
     """Read the page of a customer's account: all orders of its customer. 404 for staff."""
     return presenters.page(selectors.shown_to_account(caller(request)), search=query.search)
+
+
+@own.get(
+    "/workshop",
+    auth=SignedIn("the head of every page names it", customers="the workshop that they buy from"),
+    operation_id="customer_page_workshop",
+)
+def own_workshop(request: HttpRequest) -> schemas.WorkshopOut:
+    """Read the name and the mark of the workshop, which customers' pages have at their head."""
+    return presenters.workshop()
 
 
 @own.post(

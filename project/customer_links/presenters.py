@@ -145,11 +145,11 @@ def page(shown: Shown, *, expires_at: datetime | None = None, search: str | None
     given: defaultdict[int, list[schemas.PageAnswer]] = defaultdict(list)
     for one in selectors.answers_shown(shown, ids):
         given[one.line.order_id].append(page_answer(one))
-    owner = issuer()
+    owner = workshop()
     return schemas.CustomerPageOut(
         customer_name=Customer.objects.values_list("name", flat=True).get(pk=shown.customer_id),
         company_name=owner.name,
-        logo=address(thumbnail_of(owner.logo)) if owner.logo else None,
+        logo=owner.logo,
         zone=settings.PLANT_TIME_ZONE,
         expires_at=expires_at,
         orders=sorted(
@@ -157,6 +157,12 @@ def page(shown: Shown, *, expires_at: datetime | None = None, search: str | None
         ),
         more=more,
     )
+
+
+def workshop() -> schemas.WorkshopOut:
+    """Return the workshop. 1 query."""
+    owner = issuer()
+    return schemas.WorkshopOut(name=owner.name, logo=address(thumbnail_of(owner.logo)) if owner.logo else None)
 
 
 OPEN = (rules.Stage.waiting, rules.Stage.in_production)

@@ -340,6 +340,13 @@ class CustomerPageOut(Document):
     more: bool
 
 
+class WorkshopOut(Document):
+    """The workshop as its customers know it: the company on its papers. `name` is empty if no company is active."""
+
+    name: str
+    logo: PictureAddress | None
+
+
 class PageTicketOut(Document):
     """A ticket for `GET /ws/events`, valid for one socket within 30 seconds."""
 

@@ -5,40 +5,33 @@ from decimal import Decimal
 
 from project.core.money import rounded
 
-MATERIALS: dict[str, str] = {
-    "Plata .925": "Plata de ley, aleación con cobre",
-    "Plata .950": "Aleación para piezas martilladas",
-    "Turquesa": "Cabujón de Sonora, estabilizado",
-    "Amatista": "Talla redonda de Guerrero",
-    "Ópalo de fuego": "Cabujón de Magdalena, Jalisco",
-    "Obsidiana dorada": "Cabujón de Teuchitlán",
-    "Ámbar": "Cabujón de Simojovel, Chiapas",
-    "Esmalte": "Esmalte a fuego, sin plomo",
-    "Acero quirúrgico": "Para postes y resortes",
+MATERIALS: dict[str, tuple[str, str, str]] = {
+    "Plata .925": ("Silver .925", "Plata de ley, aleación con cobre", "Sterling silver, alloyed with copper"),
+    "Plata .950": ("Silver .950", "Aleación para piezas martilladas", "Alloy for hammered pieces"),
+    "Turquesa": ("Turquoise", "Cabujón de Sonora, estabilizado", "Stabilized cabochon from Sonora"),
+    "Amatista": ("Amethyst", "Talla redonda de Guerrero", "Round cut from Guerrero"),
+    "Ópalo de fuego": ("Fire opal", "Cabujón de Magdalena, Jalisco", "Cabochon from Magdalena, Jalisco"),
+    "Obsidiana dorada": ("Golden obsidian", "Cabujón de Teuchitlán", "Cabochon from Teuchitlán"),
+    "Ámbar": ("Amber", "Cabujón de Simojovel, Chiapas", "Cabochon from Simojovel, Chiapas"),
+    "Esmalte": ("Enamel", "Esmalte a fuego, sin plomo", "Fired enamel, free of lead"),
+    "Acero quirúrgico": ("Surgical steel", "Para postes y resortes", "For posts and springs"),
 }
+"""By its Spanish name: the English name of a material, and its description in Spanish and English."""
 
-STONES = {
-    "Turquesa": "turquoise",
-    "Amatista": "amethyst",
-    "Ópalo de fuego": "fire opal",
-    "Obsidiana dorada": "golden obsidian",
-    "Ámbar": "amber",
+COMPONENTS = {
+    "Aro": "Band",
+    "Bisel": "Bezel",
+    "Piedra central": "Center stone",
+    "Placa": "Plate",
+    "Argolla": "Hoop",
+    "Asa": "Bail",
+    "Cadena": "Chain",
+    "Poste": "Post",
+    "Mariposa": "Butterfly back",
+    "Gancho": "Hook",
+    "Esmaltado": "Enameling",
 }
-"""The English names of the materials that stones are made of."""
-
-COMPONENTS = (
-    "Aro",
-    "Bisel",
-    "Piedra central",
-    "Placa",
-    "Argolla",
-    "Asa",
-    "Cadena",
-    "Poste",
-    "Mariposa",
-    "Gancho",
-    "Esmaltado",
-)
+"""The English names of the components."""
 
 _HOUSE_ROUTE = ("Inyección de cera", "Fundición", "Corte de árbol", "Limado")
 _FINISH = ("Pulido", "Control de calidad", "Empaque")
@@ -195,7 +188,7 @@ def products() -> list[Product]:
             name=f"{family.spanish} {spanish}",
             description_spanish=f"{family.spanish} «{spanish}» de plata" + (f" con {stone.lower()}" if stone else ""),
             description_english=f"{english} {family.english.lower()} in silver"
-            + (f" with {STONES[stone]}" if stone else ""),
+            + (f" with {MATERIALS[stone][0].lower()}" if stone else ""),
             measures=family.measures,
             sell_price=rounded(family.price * (100 + 7 * (place % 4)) / 100, family.currency),
             currency=family.currency,

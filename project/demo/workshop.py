@@ -183,12 +183,20 @@ def _set_up(workshop: Workshop, founder: Principal) -> None:
     workshop.customers = [_customer(buyer, owner) for buyer in CUSTOMERS]
     materials = {
         name: catalogs.entry_create(
-            definitions.MATERIALS, fields={"name": name, "description": description}, by=owner
+            definitions.MATERIALS,
+            fields={
+                "name": name,
+                "name_english": english,
+                "description": description,
+                "description_english": in_english,
+            },
+            by=owner,
         ).pk
-        for name, description in MATERIALS.items()
+        for name, (english, description, in_english) in MATERIALS.items()
     }
     components = {
-        name: catalogs.entry_create(definitions.COMPONENTS, fields={"name": name}, by=owner).pk for name in COMPONENTS
+        name: catalogs.entry_create(definitions.COMPONENTS, fields={"name": name, "name_english": english}, by=owner).pk
+        for name, english in COMPONENTS.items()
     }
     for company in COMPANIES:
         _pictured(definitions.COMPANIES, _company(company, owner), "logo", logo_of(company["name"]), owner)

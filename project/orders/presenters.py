@@ -292,9 +292,12 @@ def component(row: ItemComponent, by: Principal) -> LineComponentOut:
     return LineComponentOut(
         component_id=row.component_id,
         component_name=row.component_name,
+        component_name_english=row.component_name_english,
         material_id=row.material_id,
         material_name=row.material_name,
+        material_name_english=row.material_name_english,
         material_description=row.material_description,
+        material_description_english=row.material_description_english,
         notes=for_staff(row.notes, by, LINE_NOTES),
     )
 

@@ -241,9 +241,12 @@ class ReleaseQuery(BaseModel):
 class LineComponentOut(Out):
     component_id: int
     component_name: str
+    component_name_english: str
     material_id: int | None
     material_name: str | None
+    material_name_english: str | None
     material_description: str | None
+    material_description_english: str | None
     notes: str
 
 

@@ -299,9 +299,9 @@ def _sheet(line: Line, of: int, processes: tuple[str, ...], weighing: frozenset[
         customer_image=order.customer.image,
         components=tuple(
             Component(
-                name=row.component_name,
-                material=row.material_name or "",
-                description=row.material_description or "",
+                name=named(row.component_name, row.component_name_english),
+                material=named(row.material_name or "", row.material_name_english or ""),
+                description=named(row.material_description or "", row.material_description_english or ""),
                 notes=row.notes if notes else "",
             )
             for row in item.components.all()

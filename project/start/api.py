@@ -10,6 +10,7 @@ from project.access.permissions import Permission
 from project.catalogs.definition import CATALOGS, CatalogDefinition
 from project.catalogs.schemas import CatalogQuery
 from project.core.idempotency import NotKept
+from project.customer_links.api import own_workshop
 from project.demo.api import router as router
 from project.identity.api import live_ticket
 from project.notices.api import bell, unread
@@ -47,6 +48,7 @@ def page_start(request: HttpRequest) -> schemas.PageStartOut:
         processes=[] if by.is_customer else _choices(request, PRODUCTION_PROCESSES, ordering="place"),
         options={name: _active(request, definition) for name, definition in _offered().items()} if is_staff else {},
         parts=part_list(request) if is_staff else [],
+        workshop=own_workshop(request) if by.is_customer else None,
         unread=schemas.UnreadOut(notifications=unread(request), bell=bell(request)) if is_staff else None,
     )
 

@@ -3,6 +3,7 @@
 from project.access.permissions import Permission
 from project.core.options import OptionOut
 from project.core.schemas import Out
+from project.customer_links.schemas import WorkshopOut
 from project.identity.schemas import TicketOut
 from project.notices.events import NotificationDocument
 from project.notices.schemas import BellOut
@@ -30,7 +31,8 @@ class PageStartOut(TicketOut):
 
     `epoch` and `id`: the position in the live events where the socket begins. It is half a minute old, so that the page
     misses nothing that changes while it loads. `permissions`: the caller's own. `processes`: all of them, in the
-    plant's order. `options`: the first 200 active choices of each catalog.
+    plant's order. `options`: the first 200 active choices of each catalog. `workshop`: for
+    customers alone.
     """
 
     epoch: str
@@ -42,3 +44,4 @@ class PageStartOut(TicketOut):
     options: dict[str, list[ProcessOptionOut | OptionOut]]
     parts: list[PartOut]
     unread: UnreadOut | None
+    workshop: WorkshopOut | None

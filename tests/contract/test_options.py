@@ -23,7 +23,8 @@ MORE = {"production_process_list": {"nameEnglish", "order", "weighs"}}
 PLAIN = [
     (one.model, fields)
     for one in CATALOGS.values()
-    if (fields := set(one.body.model_fields)) <= {"name", "description", "status"}
+    if (fields := set(one.body.model_fields))
+    <= {"name", "name_english", "description", "description_english", "status"}
 ]
 """The catalogs that need nothing but a name."""
 SHORT_LISTS = {"customer_type_list", "tax_section_list", "release_reason_list", "scrap_reason_list"}

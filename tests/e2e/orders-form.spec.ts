@@ -113,7 +113,8 @@ test("a line can be added, and edited while its pieces move", async ({ apiOf, pa
   const order = await api.order(3);
   const page = await pageOf("admin");
   await page.goto(`/#/operations/sales-orders/${order.id}`);
-  await page.getByRole("button", { name: "Agregar o editar líneas" }).click();
+  await page.getByRole("button", { name: "Más acciones de la orden" }).click();
+  await page.getByRole("menuitem", { name: "Agregar o editar líneas" }).click();
   await chooseProduct(page, order.items[0]!.itemName, 2);
   // Keep the repeated product as a second line.
   await page.getByRole("button", { name: "Conservar ambas" }).click();

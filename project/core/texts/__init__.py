@@ -30,7 +30,7 @@ def either[Found](spanish: Found, english: Found) -> Found:
 
 
 def named(name: str, english: str) -> str:
-    """Return a product's or process's name in the language of the request; `name` if `english` is empty."""
+    """Return a product, process or material by name in the language of the request; `name` without an `english` one."""
     return either(name, english or name)
 
 

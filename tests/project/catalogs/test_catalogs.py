@@ -32,9 +32,15 @@ BODIES: dict[str, dict[str, Any]] = {
         "emails": ["compras@norte.test"],
         "status": True,
     },
-    "materials": {"name": "Plata", "description": "Ley .925", "status": True},
+    "materials": {
+        "name": "Plata",
+        "nameEnglish": "Silver",
+        "description": "Ley .925",
+        "descriptionEnglish": "Sterling",
+        "status": True,
+    },
     "alloys": {"name": "Ley 900", "fineness": 900.5, "materialId": None, "waxRatio": 10.4, "status": True},
-    "components": {"name": "Broche", "status": True},
+    "components": {"name": "Broche", "nameEnglish": "Clasp", "status": True},
     "production-processes": {
         "name": "Vaciado",
         "nameEnglish": "Casting",
@@ -277,3 +283,29 @@ def test_processes_are_found_by_either_name(shop: Shop) -> None:
     for typed in ("lost WAX", shop.casting.name):
         found = shop.ana.get(f"/api/production-processes?search={quote(typed)}").json
         assert [row["id"] for row in found] == [shop.casting.pk], typed
+
+
+@pytest.mark.parametrize(("catalog", "typed"), [("components", "CLASP"), ("materials", "silv"), ("materials", "sterl")])
+def test_components_and_materials_are_found_by_their_english_texts(shop: Shop, catalog: str, typed: str) -> None:
+    made = created(shop, catalog)
+    component(), material()
+    assert [row["id"] for row in shop.ana.get(f"/api/{catalog}?search={typed}").json] == [made["id"]]
+
+
+def test_a_line_names_its_components_in_both_languages(shop: Shop) -> None:
+    clasp, silver = created(shop, "components"), created(shop, "materials")
+    rows = [{"componentId": clasp["id"], "materialId": silver["id"]}, {"componentId": clasp["id"]}]
+    assert shop.ana.put(f"/api/items/{shop.item.pk}", {"components": rows}).status == 200
+    with_material, without = shop.line(shop.order(2))["components"]
+    assert with_material | {"componentId": 0, "materialId": 0} == {
+        "componentId": 0,
+        "componentName": "Broche",
+        "componentNameEnglish": "Clasp",
+        "materialId": 0,
+        "materialName": "Plata",
+        "materialNameEnglish": "Silver",
+        "materialDescription": "Ley .925",
+        "materialDescriptionEnglish": "Sterling",
+        "notes": "",
+    }
+    assert [value for name, value in without.items() if name.startswith("material")] == [None] * 5

@@ -105,11 +105,16 @@ def test_sheet_is_printed_in_either_language(shop: Shop) -> None:
         assert said in page.text
 
 
-def test_sheet_in_english_has_the_english_names_of_product_and_processes(shop: Shop) -> None:
+def test_sheet_in_english_has_the_english_names_of_product_processes_and_components(shop: Shop) -> None:
     order = pictured(shop)
     Item.objects.filter(pk=shop.item.pk).update(description_english="Plain silver ring")
     ProductionProcess.objects.filter(pk=shop.casting.pk).update(name_english="Casting")
-    for language, said in (("en", ("Plain silver ring", "Casting", "Pulido")), ("es", ("Anillo", "Fundición"))):
+    Component.objects.update(name_english="Band")
+    Material.objects.update(name_english="Silver")
+    for language, said in (
+        ("en", ("Plain silver ring", "Casting", "Pulido", "Band · Silver · Plata .925")),
+        ("es", ("Anillo", "Fundición", "Aro · Plata · Plata .925")),
+    ):
         (page,) = pages(printed(shop.ana, (order, 1), language=language))
         for words in said:
             assert words in page.text

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from project.access.permissions import Permission
-from project.catalogs.models import Customer
+from project.catalogs.models import Company, Customer
 from project.core.idempotency import IdempotentAnswer
 from realtime import outbox
 from tests.builders import Caller, Shop, buyer, customer, item, process, somebody
@@ -29,6 +29,7 @@ CALLERS: dict[str, Callable[[Shop], Caller]] = {
 @pytest.mark.parametrize("kind", CALLERS)
 def test_each_part_is_what_its_own_operation_answers(shop: Shop, kind: str) -> None:
     process("Cerrado", order=3, active=False)
+    Company.objects.create(name="Huixteco")
     Customer.objects.create(name="Cerrado", status=False)
     customer()
     by = CALLERS[kind](shop)
@@ -51,6 +52,7 @@ def test_each_part_is_what_its_own_operation_answers(shop: Shop, kind: str) -> N
         assert started["permissions"] == sorted(row["action"] for row in described)
     assert started["processes"] == choices("production-processes", "&ordering=place")
     assert started["parts"] == (own("/api/parts") or [])
+    assert started["workshop"] == (own("/api/customer-page/workshop") if kind == "customer" else None)
     reads = own("/api/notifications/unread")
     assert started["unread"] == (reads if reads is None else {"notifications": reads, "bell": own("/api/notices/bell")})
     if kind in ("customer", "display"):

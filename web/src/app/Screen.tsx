@@ -11,6 +11,7 @@ import {
   validateSession,
   type Session,
 } from "@/shared/session/session";
+import { useTabTitle } from "@/shared/hooks/useBrand";
 import { LANDED } from "@/shared/hooks/useStart";
 import { toastNoSuchPage, toastNotAllowed } from "@/shared/ui/errors";
 import { lazyPart } from "@/shared/ui/lazyPart";
@@ -107,17 +108,16 @@ function useSessionWatch(): void {
 
 function useDocumentTitle(route: AppRoute | undefined): void {
   const title = route?.title ?? "login";
-  const { t } = useTranslation(["shell", "shared"]);
   const key = titleKey(title);
   // The sign-in does not load the words of all features; the title is set when they have loaded.
   const { i18n } = useTranslation(key.split(":")[0] as "catalogs" | "reports" | "shell", {
     useSuspense: false,
   });
   const name = i18n.t(key);
-  const product = t("shared:product");
+  const tabTitle = useTabTitle(name);
   // Use a layout effect, so that it runs before the page's effects: the page of a record sets the
   // title to the record's name.
   useLayoutEffect(() => {
-    document.title = `${name} · ${product}`;
-  }, [name, product]);
+    document.title = tabTitle;
+  }, [tabTitle]);
 }

@@ -26,6 +26,7 @@ const MATERIAL = {
   name: "Plata",
   nameEnglish: "",
   description: "",
+  descriptionEnglish: "",
   active: true,
 };
 const FORECAST = aForecast();

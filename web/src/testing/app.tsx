@@ -13,6 +13,8 @@ interface Options {
   /** The address, such as `/operations/metal?kind=vault`. */
   at: string;
   permissions: Session["permissions"];
+  /** What differs of the person who is signed in. */
+  user?: Partial<Session["user"]>;
   answers: Answers;
   language?: Language;
   /** Of the window, in pixels. */
@@ -34,7 +36,12 @@ export async function showApp(options: Options) {
   await changeLanguage(language);
   vi.stubGlobal("WebSocket", Silent);
   sessions += 1;
-  const session = aSession({ permissions, token: aToken({ sub: "7", jti: String(sessions) }) });
+  const token = aToken({ sub: "7", jti: String(sessions) });
+  const session = aSession({
+    permissions,
+    token,
+    user: { ...aSession().user, ...options.user },
+  });
   // Do not offer the tour, which is offered at the first visit.
   localStorage.setItem(`tour${session.user.id}`, "offered");
   const asked = serve({ "POST /api/start": aStart(session), ...answers });

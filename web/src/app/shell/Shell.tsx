@@ -10,6 +10,8 @@ import { useSendingPictures } from "@/features/orders/pictures/sendingPictures";
 import { LiveIndicator } from "@/live/LiveIndicator";
 import { LiveProvider, useLiveStatus } from "@/live/LiveProvider";
 import { openGap } from "@/shared/form/gap";
+import { useBrand } from "@/shared/hooks/useBrand";
+import { useOpenAddress } from "@/shared/http/picturePass";
 import { useKeptFocus } from "@/shared/hooks/focus";
 import { useDialogs } from "@/shared/keyboard/dialogs";
 import { useOnThisPage } from "@/shared/hooks/useOnThisPage";
@@ -136,7 +138,7 @@ interface Props {
 }
 
 function Navbar({ menuOpen, onToggleMenu, onGuide }: Props) {
-  const { t } = useTranslation(["shell", "shared"]);
+  const { t } = useTranslation("shell");
   const customer = useIsCustomer();
   // At a station, typed text comes from a scanner, so there are no shortcuts.
   const atStation = useMatch("/shop-floor/station/:processId") !== null;
@@ -152,10 +154,7 @@ function Navbar({ menuOpen, onToggleMenu, onGuide }: Props) {
         aria-expanded={menuOpen}
         onClick={onToggleMenu}
       />
-      <Link className="ob-navbar__brand" to="/home" aria-label={t("navbar.home")}>
-        <img src="./favicon.svg" alt="" width={24} height={24} />
-        <span>{t("shared:product")}</span>
-      </Link>
+      <BrandLink />
       <span className="ob-first" />
       {!atStation && <Keyboard />}
       {atReplay ? (
@@ -168,6 +167,22 @@ function Navbar({ menuOpen, onToggleMenu, onGuide }: Props) {
       {!customer && <Notifications />}
       <UserMenu onGuide={onGuide} />
     </header>
+  );
+}
+
+/** The link to Home: the name and the mark of the product, or for customers those of the workshop. */
+function BrandLink() {
+  const { t } = useTranslation("shell");
+  const isCustomer = useIsCustomer();
+  const brand = useBrand();
+  const logo = useOpenAddress(brand?.logo);
+  const look = isCustomer ? "ob-navbar__brand ob-navbar__brand--workshop" : "ob-navbar__brand";
+  const label = brand === undefined ? t("pages.home") : t("navbar.home", { brand: brand.name });
+  return (
+    <Link className={look} to="/home" aria-label={label}>
+      {logo !== null && <img src={logo} alt="" />}
+      <span>{brand?.name}</span>
+    </Link>
   );
 }
 

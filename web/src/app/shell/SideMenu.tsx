@@ -36,14 +36,16 @@ import { useTranslation } from "react-i18next";
 import { NavLink } from "react-router";
 import type { Permission } from "@/contract";
 import { usePartsOff, type PartKey } from "@/entities/parts";
+import { useBrand } from "@/shared/hooks/useBrand";
 import { useSignedIn } from "@/shared/session/session";
 import { holds } from "../guard";
 import { ROUTES, titleKey, type AppRoute, type MenuGroup, type PageTitle } from "../routes";
 
 export default function SideMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const { t } = useTranslation(["shell", "shared", "catalogs", "reports"]);
+  const { t } = useTranslation(["shell", "catalogs", "reports"]);
   const { permissions } = useSignedIn();
   const off = usePartsOff();
+  const brand = useBrand();
   return (
     <Drawer
       rootClassName="ob-menu-drawer"
@@ -51,7 +53,7 @@ export default function SideMenu({ open, onClose }: { open: boolean; onClose: ()
       size={288}
       open={open}
       onClose={onClose}
-      title={t("shared:product")}
+      title={brand?.name}
       closable={{ "aria-label": t("menu.close") }}
     >
       <nav className="ob-menu" aria-label={t("menu.label")}>

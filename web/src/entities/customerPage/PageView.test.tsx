@@ -33,6 +33,44 @@ it.each([
   expect(await screen.findByText(english, { selector: "strong" })).toBeTruthy();
 });
 
+const AT_8 = { forecast: { latest: "2026-12-08" } };
+const AT_4 = { forecast: { latest: "2026-12-04" } };
+
+it.each([
+  [
+    [{ ...AT_8 }, { ...AT_4 }],
+    "Ninguna de las 2 líneas está lista todavía; la siguiente, a más tardar alrededor del 4 dic 2026.",
+    "None of the 2 lines is ready yet; the next one by about 4 Dec 2026.",
+  ],
+  [
+    [{ stage: "ready" }, { ...AT_8 }, { stage: "canceled" }],
+    "1 de 2 líneas está lista; la siguiente, a más tardar alrededor del 8 dic 2026.",
+    "1 of 2 lines is ready; the next one by about 8 Dec 2026.",
+  ],
+  [
+    [{ stage: "ready" }, { stage: "shipped" }, { stage: "waiting" }],
+    "2 de 3 líneas están listas o enviadas.",
+    "2 of 3 lines are ready or shipped.",
+  ],
+  [
+    [{ stage: "shipped" }, { stage: "shipped" }],
+    "2 de 2 líneas están enviadas.",
+    "2 of 2 lines are shipped.",
+  ],
+] as const)("sums up an order of several lines: %#", async (stages, spanish, english) => {
+  const lines = stages.map((line, index) => aPageLine({ ...line, position: index + 1 }));
+  show(aPage({ orders: [aPageOrder({ lines })] }));
+  expect(screen.getByText(spanish)).toBeTruthy();
+  await changeLanguage("en");
+  expect(await screen.findByText(english)).toBeTruthy();
+});
+
+it("leaves the sum of an order to its only line", () => {
+  const lines = [aPageLine(AT_8), aPageLine({ position: 2, stage: "canceled" })];
+  const { container } = show(aPage({ orders: [aPageOrder({ lines })] }));
+  expect(container.textContent).not.toContain("líneas");
+});
+
 it("names products and processes in the customer's language", async () => {
   showLine({ processes: [{ name: "Fundición", nameEnglish: "Casting" }] });
   expect(screen.getByRole("heading", { name: "Anillo liso" })).toBeTruthy();

@@ -69,6 +69,7 @@ function Order({ order, means }: { order: PageOrder; means: Means }) {
         <p className="ob-quiet ob-small">
           {t("date", { day: dayIn(language, order.salesOrderDate) })}
         </p>
+        <Summary lines={order.lines} />
       </header>
       <ul className="ob-cpage__lines">
         {order.lines.map((line) => {
@@ -93,6 +94,30 @@ function Order({ order, means }: { order: PageOrder; means: Means }) {
       {order.papers.length > 0 && <Papers papers={order.papers} onSave={means.save} />}
       {order.answers.length > 0 && <Said answers={order.answers} requests={order.requests} />}
     </article>
+  );
+}
+
+/** How many lines are ready or shipped, and when the next will be. A line alone says so itself. */
+function Summary({ lines }: Pick<PageOrder, "lines">) {
+  const { t } = useTranslation("customerPage");
+  const language = useLanguage();
+  const wanted = lines.filter(({ stage }) => stage !== "canceled");
+  const total = wanted.length;
+  if (total < 2) return null;
+  const ready = wanted.filter(({ stage }) => stage === "ready").length;
+  const shipped = wanted.filter(({ stage }) => stage === "shipped").length;
+  const kind = shipped === 0 ? "ready" : ready === 0 ? "shipped" : "both";
+  const count = ready + shipped;
+  const done =
+    count === 0 ? t("summary.nothing", { total }) : t(`summary.${kind}`, { count, total });
+  // Only lines that are waiting or in production have a forecast.
+  const [next] = wanted.flatMap(({ forecast }) => forecast?.latest ?? []).toSorted();
+  return (
+    <p>
+      {next === undefined
+        ? t("summary.whole", { done })
+        : t("summary.next", { done, day: dayIn(language, next) })}
+    </p>
   );
 }
 

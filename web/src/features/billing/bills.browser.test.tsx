@@ -243,6 +243,31 @@ it("a pre-bill without a tracking number is billed once it has one, which a relo
   await expect.element(asking).not.toBeInTheDocument();
 });
 
+it("Ctrl+Enter on a new bill does what its main button does: it asks before it bills", async () => {
+  const { sent } = await show(NEW, { "POST /api/deliveries": aBill({ status: "Billed" }) });
+  await choose(customer, "Platería Norte");
+  await line.getByRole("checkbox").click();
+  await field("Guía").fill("GUIA-9");
+  await userEvent.keyboard("{Control>}{Enter}{/Control}");
+  const asking = dialog("¿Facturar?");
+  await expect.element(asking).toBeVisible();
+  expect(sent("POST /api/deliveries")).toEqual([]);
+  await button("Sí, facturar", asking).click();
+  await expect.poll(() => sent("POST /api/deliveries")).toMatchObject([{ preBill: false }]);
+});
+
+it("a canceled bill says that it was deleted, as everything that is deleted", async () => {
+  const bill = aBill({ status: "Billed", number: "F-0007" });
+  let now = bill;
+  await show("/reports/bills/7", {
+    "GET /api/deliveries/7": () => now,
+    "DELETE /api/deliveries/7": () => (now = { ...bill, status: "Canceled", version: 2 }),
+  });
+  await button("Cancelar factura").click();
+  await button("Sí, cancelar", dialog()).click();
+  await expect.poll(textOf(".ob-toast")).toMatch(/^Eliminado correctamente: .*F-0007 cancelada/);
+});
+
 it("boxes are packed and weighed, and both papers are printed", async () => {
   const [ring] = aBill().lines;
   let bill = aBill({

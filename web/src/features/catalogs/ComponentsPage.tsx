@@ -14,13 +14,18 @@ const COMPONENTS: Catalog<Component, Values, ComponentIn> = {
     {
       fields: [
         { name: "name", kind: "text", required: true },
+        { name: "nameEnglish", kind: "text" },
         { name: "status", kind: "switch" },
       ],
     },
   ],
-  blank: { name: "", status: true },
-  valuesOf: ({ name, status }) => ({ name, status }),
-  bodyOf: ({ name, status }) => ({ name: name.trim(), status }),
+  blank: { name: "", nameEnglish: "", status: true },
+  valuesOf: ({ name, nameEnglish, status }) => ({ name, nameEnglish, status }),
+  bodyOf: ({ name, nameEnglish, status }) => ({
+    name: name.trim(),
+    nameEnglish: nameEnglish.trim(),
+    status,
+  }),
   inactive: { status: false },
 };
 

@@ -14,14 +14,20 @@ const MATERIALS: Catalog<Material, Values, MaterialIn> = {
     {
       fields: [
         { name: "name", kind: "text", required: true },
+        { name: "nameEnglish", kind: "text" },
         { name: "description", kind: "long" },
+        { name: "descriptionEnglish", kind: "long" },
         { name: "status", kind: "switch" },
       ],
     },
   ],
-  blank: { name: "", description: "", status: true },
-  valuesOf: ({ name, description, status }) => ({ name, description, status }),
-  bodyOf: (values) => ({ ...values, name: values.name.trim() }),
+  blank: { name: "", nameEnglish: "", description: "", descriptionEnglish: "", status: true },
+  valuesOf: ({ id: _i, version: _v, ...values }) => values,
+  bodyOf: (values) => ({
+    ...values,
+    name: values.name.trim(),
+    nameEnglish: values.nameEnglish.trim(),
+  }),
   inactive: { status: false },
 };
 

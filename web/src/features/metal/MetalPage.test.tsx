@@ -49,7 +49,9 @@ const rowOf = async (name: string) => (await screen.findByRole("link", { name })
 
 it("shows what each account holds, in grams and in fine metal", async () => {
   showPage(<MetalPage />, { permissions: ["ViewMetal"], answers: ANSWERS });
-  expect((await rowOf("Bóveda")).textContent).toContain("Plata ley 9251,200.5 gfino 1,110.463 g");
+  expect((await rowOf("Bóveda")).textContent).toContain(
+    "Plata ley 9251,200.5 gmetal fino 1,110.463 g",
+  );
   expect((await rowOf("Luis Vega · Limado")).textContent).toContain("Persona");
   expect((await rowOf("Metales del Sur")).textContent).toContain("-1,240.5 g");
   expect(screen.queryByRole("button", { name: "Recibir lote" })).toBeNull();
@@ -63,7 +65,9 @@ it("has one main button and two beside it, and shows heavy weights in kilograms"
     permissions: ["ViewMetal", "ManageMetal", "ListOrders"],
     answers: { ...ANSWERS, "GET /api/metal/accounts": [{ ...BOUGHT, balances: [heavy] }] },
   });
-  expect((await rowOf("Metales del Sur")).textContent).toContain("-125.0005 kgfino 99,999.999 g");
+  expect((await rowOf("Metales del Sur")).textContent).toContain(
+    "-125.001 kgmetal fino 99,999.999 g",
+  );
   const outside = ["Recibir lote", "Traspasar", "Más"];
   for (const name of outside) expect(screen.getByRole("button", { name })).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Fundir" })).toBeNull();
@@ -77,8 +81,8 @@ it("sums each kind in the order of the work, and a click shows its accounts", as
   const totals = await screen.findByRole("list", { name: "Metal por tipo de cuenta" });
   const tiles = within(totals).getAllByRole("button");
   expect(tiles.map(({ textContent }) => textContent)).toEqual([
-    "Bóvedafino1,110.463 gPlata ley 9251,200.5 g",
-    "Personafino37 gPlata ley 92540 g",
+    "Bóvedametal fino1,110.463 gPlata ley 9251,200.5 g",
+    "Personametal fino37 gPlata ley 92540 g",
   ]);
   fireEvent.click(tiles[1]!);
   const kinds = () => asked.map(({ query }) => query["kind"]);

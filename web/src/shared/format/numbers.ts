@@ -22,13 +22,11 @@ export const formatGrams = (grams: number, language: Language): string =>
   `${formatNumber(grams, language)} g`;
 
 const MOST_GRAMS = 100_000;
-const TO_THE_MILLIGRAM = { minimumFractionDigits: 3, maximumFractionDigits: 6 };
-
-/** Format a weight, from 100,000 g in kilograms to the milligram: `470.913 kg`. */
+/** Format a weight, from 100,000 g in kilograms to the gram: `470.913 kg`. */
 export const formatHeavy = (grams: number, language: Language): string =>
   Math.abs(grams) < MOST_GRAMS
     ? formatGrams(grams, language)
-    : `${new Intl.NumberFormat(LOCALES[language], TO_THE_MILLIGRAM).format(grams / 1_000)} kg`;
+    : formatKilograms(grams / 1_000, language);
 
 const TO_THE_GRAM = { minimumFractionDigits: 3, maximumFractionDigits: 3 };
 

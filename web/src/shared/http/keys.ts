@@ -126,6 +126,8 @@ export const DEVICES = "/api/notices/devices";
 export const START = "/api/start";
 /** The page of a customer's account. */
 export const CUSTOMER_PAGE = "/api/customer-page";
+/** The workshop as its customers know it. */
+export const WORKSHOP = "/api/customer-page/workshop";
 /** Links to customers' pages, and what customers answered there. */
 export const CUSTOMER_LINKS = "/api/customer-links";
 export const CUSTOMER_ANSWERS = "/api/customer-links/answers";

@@ -51,6 +51,17 @@ it("gives the English names at any depth, and the Spanish one where there is non
   expect(rows[1]).toBe(ANSWER.rows[1]);
   expect(rows[2]).toBe(ANSWER.rows[2]);
   expect(rows[3]).toMatchObject({ productionProcessName: "Setting" });
+  const bail = {
+    componentName: "Argolla",
+    componentNameEnglish: "Bail",
+    materialName: "Plata",
+    materialNameEnglish: "",
+    materialDescription: "De ley",
+    materialDescriptionEnglish: "Sterling",
+  };
+  expect(inTheirLanguage([bail])).toMatchObject([
+    { componentName: "Bail", materialName: "Plata", materialDescription: "Sterling" },
+  ]);
   const ring = { id: 1, key: "AN-1", name: "Anillo", nameEnglish: "Ring" };
   expect(inTheirLanguage([ring])).toMatchObject([{ name: "Ring" }]);
   // The form of a process edits both of its names.

@@ -1,6 +1,6 @@
 /**
- * English names of products and processes. Answers carry the Spanish name and, beside it, the English one; documents of
- * lines name processes by id. The one place that chooses: every answer on screen passes here.
+ * English names of products, processes, components and materials. Answers carry the Spanish name and, beside it, the
+ * English one; documents of lines name processes by id. The one place that chooses: every answer on screen passes here.
  */
 import { external } from "@/shared/external";
 import i18next from "i18next";
@@ -29,12 +29,15 @@ export function useNamed<T>(answer: T): T {
 export const inTheirLanguage = <T>(answer: T): T =>
   i18next.language === "en" ? named(answer, english.get()) : answer;
 
-interface Names {
+/** Texts that have an English one beside them in every answer that a screen only shows. */
+const PAIRED = ["itemName", "componentName", "materialName", "materialDescription"] as const;
+
+type Paired = (typeof PAIRED)[number];
+
+interface Names extends Partial<Record<Paired | `${Paired}English`, unknown>> {
   key?: unknown;
   name?: unknown;
   nameEnglish?: unknown;
-  itemName?: unknown;
-  itemNameEnglish?: unknown;
   productionProcessId?: unknown;
   productionProcessName?: unknown;
   productionProcessNameEnglish?: unknown;
@@ -63,7 +66,12 @@ function namesOf(value: Names, { processes }: English): Names {
     value.productionProcessNameEnglish || processes.get(value.productionProcessId as number);
   return {
     ...(product ? { name: product } : {}),
-    ...(value.itemNameEnglish ? { itemName: value.itemNameEnglish } : {}),
+    ...Object.fromEntries(
+      PAIRED.flatMap((name) => {
+        const inEnglish = value[`${name}English`];
+        return inEnglish ? [[name, inEnglish]] : [];
+      }),
+    ),
     ...(process && value.productionProcessName ? { productionProcessName: process } : {}),
   };
 }

@@ -5,7 +5,7 @@
 import type { Option, Schemas } from "@/contract";
 import { api, call, inWords, QUIET } from "./client";
 import { takeEarly } from "./early";
-import { BELL, RESOURCES, UNREAD, type CatalogName } from "./keys";
+import { BELL, RESOURCES, UNREAD, WORKSHOP, type CatalogName } from "./keys";
 
 export type PageStart = Schemas["PageStartOut"];
 type Query = Record<string, unknown>;
@@ -68,6 +68,7 @@ const FINDS: Record<string, (start: PageStart, query: Query) => unknown> = {
   [UNREAD]: ({ unread }) => unread?.notifications,
   [BELL]: ({ unread }) => unread?.bell,
   [RESOURCES.parts]: ({ parts }) => parts,
+  [WORKSHOP]: ({ workshop }) => workshop ?? undefined,
   ...Object.fromEntries(OFFERED.map((catalog) => [RESOURCES[catalog], optionsIn(catalog)])),
   [PROCESSES]: (start, query) => {
     if (query["ordering"] !== "place") return undefined;

@@ -1,8 +1,8 @@
 /** The top of a page: its title, a note such as the count, and its actions; and the link back to a list. */
 import ArrowLeftOutlined from "@ant-design/icons/es/icons/ArrowLeftOutlined";
 import { useEffect, type ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { useTabTitle } from "@/shared/hooks/useBrand";
 import "./ui.css";
 
 interface Props {
@@ -16,11 +16,10 @@ interface Props {
 }
 
 export function PageTitle({ title, aside, note, actions, tab }: Props) {
-  const { t } = useTranslation("shared");
-  const product = t("product");
+  const tabTitle = useTabTitle(tab ?? "");
   // After every render: a change of language sets the tab's title to the page's.
   useEffect(() => {
-    if (tab !== undefined) document.title = `${tab} · ${product}`;
+    if (tab !== undefined) document.title = tabTitle;
   });
   return (
     <header className="ob-row ob-apart">

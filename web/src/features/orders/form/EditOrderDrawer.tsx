@@ -11,7 +11,7 @@ import { at, ORDERS } from "@/shared/http/keys";
 import { useMay } from "@/shared/session/session";
 import { loadOrder } from "../orders.api";
 import { updateOrder } from "../orders.writes";
-import { orderPath } from "../paths";
+import { linesPath, orderPath } from "../paths";
 import { useLastChange } from "../useLastChange";
 import { HeaderFields } from "./HeaderFields";
 import { headerBody, headerOf, type HeaderValues } from "./values";
@@ -59,11 +59,12 @@ export default function EditOrderDrawer(props: { order: SalesOrder; onClose: () 
         text: String((field === "customerId" ? values.customerName : values[field]) ?? ""),
       })}
       top={
-        mayAudit && (
-          <p>
+        <p className="ob-words">
+          <Link to={linesPath(props.order.id)}>{t("order.editLines")}</Link>
+          {mayAudit && (
             <Link to={historyPath("sales-order", props.order.id)}>{t("forms:record.history")}</Link>
-          </p>
-        )
+          )}
+        </p>
       }
       onClose={props.onClose}
     >

@@ -7,13 +7,14 @@ import { formatNumber } from "@/shared/format/numbers";
 import { formatInstant } from "@/shared/format/plant";
 import { useLanguage } from "@/shared/i18n";
 import { useProcessName } from "@/entities/processes";
-import { useMayMove, useSignedIn } from "@/shared/session/session";
+import { useIsCustomer, useMayMove, useSignedIn } from "@/shared/session/session";
 import { Grams } from "@/shared/ui/Facts";
 import { piecesByProcess, piecesToReplace, type ProcessPieces } from "./pieces";
 import "./PiecesPanel.css";
 
 export function PiecesPanel({ line, onReplace }: { line: Line; onReplace: () => void }) {
   const { t } = useTranslation("orders");
+  const isCustomer = useIsCustomer();
   const toReplace = piecesToReplace(line);
   const processes = piecesByProcess(line);
   const last = line.lastProductionProcess;
@@ -50,12 +51,9 @@ export function PiecesPanel({ line, onReplace }: { line: Line; onReplace: () => 
           </Button>
         </p>
       )}
-      {processes.length === 0 && (
-        <p className="ob-quiet">
-          {last === null
-            ? t("line.noPieces")
-            : t("line.outside", { process: last.productionProcessName })}
-        </p>
+      {processes.length === 0 && last === null && <p className="ob-quiet">{t("line.noPieces")}</p>}
+      {processes.length === 0 && last !== null && !isCustomer && (
+        <p className="ob-quiet">{t("line.outside", { process: last.productionProcessName })}</p>
       )}
       <NotAtWork line={line} />
       <ul className="ob-ruled">

@@ -9,6 +9,7 @@ import { LINE_FIELDS, type Line } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
 import { useLanguage } from "@/shared/i18n";
 import { useOpenAddress } from "@/shared/http/picturePass";
+import { useIsCustomer } from "@/shared/session/session";
 import { Delivery } from "../Figures";
 import { fieldWord } from "../form/values";
 import { useSheet } from "../orders.api";
@@ -20,6 +21,7 @@ export function WorkSheet({ line }: { line: Line }) {
   const { t } = useTranslation("orders");
   const language = useLanguage();
   const number = (pieces: number) => formatNumber(pieces, language);
+  const isCustomer = useIsCustomer();
   const { data: sheet } = useSheet(line.salesOrderId, line.position);
   return (
     <section className="ob-surface ob-padded" aria-labelledby="sheet-item">
@@ -76,23 +78,14 @@ export function WorkSheet({ line }: { line: Line }) {
             address={line.customerDocuments[0]?.url ?? null}
             alt={t("line.customerImage", { customer: line.customerName })}
           />
-          <p className="ob-quiet">{t("line.quinto")}</p>
-          <p className="ob-large ob-strong">{line.quinto || t("none")}</p>
+          {!isCustomer && (
+            <>
+              <p className="ob-quiet">{t("line.quinto")}</p>
+              <p className="ob-large ob-strong">{line.quinto || t("none")}</p>
+            </>
+          )}
           <p>{line.customerName}</p>
-          <div className="ob-sheet__code">
-            {sheet !== undefined && (
-              <QRCode
-                aria-label={t("line.code")}
-                value={sheet.code}
-                type="svg"
-                size={132}
-                style={{ width: "100%", height: "100%" }}
-                errorLevel="H"
-                bgColor="#fff"
-                color="#000"
-              />
-            )}
-          </div>
+          {!isCustomer && <Code code={sheet?.code} />}
         </div>
       </div>
       {line.notes !== "" && (
@@ -102,6 +95,27 @@ export function WorkSheet({ line }: { line: Line }) {
       )}
       <Components line={line} />
     </section>
+  );
+}
+
+/** The code by which a station of the workshop opens the line. */
+function Code({ code }: { code: string | undefined }) {
+  const { t } = useTranslation("orders");
+  return (
+    <div className="ob-sheet__code">
+      {code !== undefined && (
+        <QRCode
+          aria-label={t("line.code")}
+          value={code}
+          type="svg"
+          size={132}
+          style={{ width: "100%", height: "100%" }}
+          errorLevel="H"
+          bgColor="#fff"
+          color="#000"
+        />
+      )}
+    </div>
   );
 }
 

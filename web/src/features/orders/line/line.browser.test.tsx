@@ -410,3 +410,58 @@ it("undoes its last movement from its order, after a question", async () => {
   await expect.element(undo).not.toBeInTheDocument();
   expect(asked.find(({ path }) => path.endsWith("/undo"))?.query).toEqual({ side: "in" });
 });
+
+const OF_SHEET = { linesCount: 1, companyName: "Huixteco", logo: null, code: "B" };
+const NAMED = aLine({
+  quinto: "NL",
+  lastProductionProcess: { productionProcessId: 2, productionProcessName: "Vaciado" },
+  itemName: "Anillo Violeta",
+  itemNameEnglish: "Violet ring",
+  components: [
+    {
+      componentId: 1,
+      componentName: "Aro",
+      componentNameEnglish: "Band",
+      materialId: 2,
+      materialName: "Plata .925",
+      materialNameEnglish: "Silver .925",
+      materialDescription: "Plata de ley",
+      materialDescriptionEnglish: "Sterling silver",
+      notes: "",
+    },
+  ],
+});
+
+it("says in English to a customer what it is made of, without what serves the workshop alone", async () => {
+  const shown = {
+    at: LINE,
+    permissions: ["ListSalesOrders", "PrintWorkSheet"] as const,
+    language: "en" as const,
+    answers: {
+      "GET /api/sales-order/1/position/1": NAMED,
+      "GET /api/sales-order/1": anOrder({ items: [NAMED] }),
+      "GET /api/work-sheets/1/position/1": OF_SHEET,
+      "GET /api/customer-page/workshop": { name: "Huixteco", logo: null },
+    },
+  };
+  await showApp({ ...shown, user: { userType: "Customer", customerId: 1 } });
+  const row = page.getByRole("row").filter({ hasText: "Band" });
+  await expect.element(row).toMatchTextContent("BandSilver .925Sterling silver");
+  // The head of the page, and the browser's tab, name the workshop and not the product.
+  const brand = page.getByRole("banner").getByRole("link");
+  await expect.element(brand).toMatchTextContent("Huixteco");
+  await expect.poll(() => document.title).toContain("· Huixteco");
+  expect(page.getByLabelText("Code of the work sheet").query()).toBeNull();
+  expect(page.getByText("Quinto").query()).toBeNull();
+  expect(page.getByText(/^Outside · /).query()).toBeNull();
+  await open("/operations/sales-orders/1");
+  await expect.element(page.getByText("Violet ring")).toBeVisible();
+  expect(page.getByRole("button", { name: /^Print/ }).query()).toBeNull();
+
+  unmountAll();
+  await showApp(shown);
+  await expect.element(page.getByLabelText("Code of the work sheet")).toBeVisible();
+  await expect.element(page.getByText("Quinto")).toBeVisible();
+  await expect.element(page.getByText(/^Outside · last: /)).toBeVisible();
+  await expect.element(brand).toMatchTextContent("Obrador");
+});

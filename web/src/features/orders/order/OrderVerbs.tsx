@@ -8,6 +8,7 @@ import DeleteOutlined from "@ant-design/icons/es/icons/DeleteOutlined";
 import EllipsisOutlined from "@ant-design/icons/es/icons/EllipsisOutlined";
 import PrinterOutlined from "@ant-design/icons/es/icons/PrinterOutlined";
 import ShareAltOutlined from "@ant-design/icons/es/icons/ShareAltOutlined";
+import TableOutlined from "@ant-design/icons/es/icons/TableOutlined";
 import Button from "antd/es/button";
 import Dropdown from "antd/es/dropdown";
 import { useRef, useState } from "react";
@@ -24,7 +25,7 @@ import { Key, KeyButton } from "@/shared/ui/KeyButton";
 import { useShortcut } from "@/shared/keyboard/shortcuts";
 import { newBillPath } from "@/entities/newBill";
 import { LabelsButton } from "@/entities/labels/LabelsButton";
-import { useMay } from "@/shared/session/session";
+import { useIsCustomer, useMay } from "@/shared/session/session";
 import { DeleteDialog } from "@/shared/ui/DeleteDialog";
 import { errorText, toastError } from "@/shared/ui/errors";
 import { lazyPart } from "@/shared/ui/lazyPart";
@@ -50,7 +51,8 @@ interface Props {
 export function OrderVerbs({ order, printing, onEdit }: Props) {
   const { t } = useTranslation("orders");
   const navigate = useNavigate();
-  const mayPrint = useMay("PrintWorkSheet");
+  const isCustomer = useIsCustomer();
+  const mayPrint = useMay("PrintWorkSheet") && !isCustomer;
   const mayBill = useMay("CreateDelivery");
   const { items, customerId, id } = order;
   const toApprove = items.filter(({ actions }) => actions.statuses.includes("Approved")).length;
@@ -92,14 +94,9 @@ export function OrderVerbs({ order, printing, onEdit }: Props) {
         pieces={items.flatMap((line) => (line.status === "Canceled" ? [] : line.quantityGood))}
       />
       {order.actions.edit && (
-        <>
-          <KeyButton letter="e" does="edit" onClick={onEdit}>
-            {t("order.edit")}
-          </KeyButton>
-          <KeyButton letter="l" does="lines" onClick={() => void navigate(linesPath(id))}>
-            {t("order.editLines")}
-          </KeyButton>
-        </>
+        <KeyButton letter="e" does="edit" onClick={onEdit}>
+          {t("order.edit")}
+        </KeyButton>
       )}
       <ShareButton order={order} />
       <OtherVerbs order={order} />
@@ -210,11 +207,13 @@ function OtherVerbs({ order }: { order: SalesOrder }) {
   const mayCreate = useMay("CreateSalesOrder");
   const [deleting, setDeleting] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const mayDelete = order.actions.delete;
+  const { edit: mayEdit, delete: mayDelete } = order.actions;
   const duplicate = () => void navigate(copyPath(order.id));
   useShortcut({ key: "d", does: "duplicate", press: duplicate }, { is: mayCreate });
+  const editLines = () => void navigate(linesPath(order.id));
+  useShortcut({ key: "l", does: "lines", press: editLines }, { is: mayEdit });
 
-  if (!mayCreate && !mayDelete) return null;
+  if (!mayCreate && !mayEdit && !mayDelete) return null;
   return (
     <>
       <Dropdown
@@ -224,6 +223,17 @@ function OtherVerbs({ order }: { order: SalesOrder }) {
         autoFocus
         menu={{
           items: [
+            ...(mayEdit
+              ? [
+                  {
+                    key: "lines",
+                    icon: <TableOutlined aria-hidden />,
+                    label: t("order.editLines"),
+                    ...(hand ? {} : { extra: <Key letter="l" /> }),
+                    onClick: editLines,
+                  },
+                ]
+              : []),
             ...(mayCreate
               ? [
                   {

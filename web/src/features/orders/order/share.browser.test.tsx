@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { showApp } from "@/testing/app";
 import { anOrder } from "@/testing/lines";
 
@@ -35,4 +35,39 @@ it("writes to the customer in their language, and has its options above four but
   expect(text).toMatch(/^Follow your order .+ here: http:\/\/localhost\/#\/c\/abc$/);
   // The tests' page is at another port, as a workshop that is opened by an IP.
   await expect.element(page.getByText(/El enlace lleva a http:\/\/localhost,/)).toBeVisible();
+});
+
+const EDITABLE = {
+  at: "/operations/sales-orders/1",
+  permissions: ["ListSalesOrders", "UpdateSalesOrder", "ManageCustomerLinks"] as const,
+  answers: {
+    "GET /api/sales-order/1": anOrder({ actions: { edit: true, delete: false } }),
+    "GET /api/customer-links": [],
+    "GET /api/customer-answers": [],
+  },
+};
+
+it("opens by the key c, which its button shows, and not while somebody types", async () => {
+  await showApp(EDITABLE);
+  const share = page.getByRole("button", { name: "Compartir", exact: true });
+  await expect.element(share).toHaveTextContent("Compartirc");
+  await userEvent.keyboard("e");
+  const notes = page.getByRole("dialog").getByLabelText("Notas");
+  await notes.fill("");
+  await userEvent.keyboard("c");
+  await expect.element(notes).toHaveValue("c");
+  expect(page.getByRole("dialog").elements()).toHaveLength(1);
+  await userEvent.keyboard("{Escape}");
+  await page.getByRole("button", { name: "Salir sin guardar" }).click();
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+  await userEvent.keyboard("c");
+  await expect.element(page.getByRole("dialog", { name: /^Compartir/ })).toBeVisible();
+});
+
+it("is beside one button that edits the order, from which one comes to its lines", async () => {
+  await showApp(EDITABLE);
+  await page.getByRole("button", { name: "Editar orden" }).click();
+  expect(page.getByRole("button", { name: /ditar/ }).elements()).toHaveLength(1);
+  await page.getByRole("dialog").getByRole("link", { name: "Agregar o editar líneas" }).click();
+  await expect.poll(() => window.location.hash).toBe("#/operations/sales-orders/1/lines");
 });
