@@ -4,12 +4,14 @@ import re
 
 from project.core.errors import FieldError, InvalidFields
 
-_LABEL = "[A-Za-z0-9_]([A-Za-z0-9_-]*[A-Za-z0-9_])?"
-_DELIVERABLE = re.compile(rf"[^.@\s][^@\s]*(?<!\.)@({_LABEL}\.)+[A-Za-z0-9-]{{2,}}")
+_LABEL = "[A-Za-z0-9_]([A-Za-z0-9_-]{0,61}[A-Za-z0-9_])?"
+_DELIVERABLE = re.compile(rf"[^.@\s][^@\s]{{0,63}}(?<!\.)@({_LABEL}\.)+[A-Za-z0-9-]{{2,63}}")
 
 
 def is_deliverable(address: str) -> bool:
     """Say whether mail servers take an address: no two dots in a row, none at an end, no hyphen at the end of a label.
+
+    At most 64 letters stand before the `@`, and 63 in a label of the domain (RFC 5321).
 
     Assumes that the address has one `@` and a domain with a dot.
     """

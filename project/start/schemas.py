@@ -31,8 +31,8 @@ class PageStartOut(TicketOut):
 
     `epoch` and `id`: the position in the live events where the socket begins. It is half a minute old, so that the page
     misses nothing that changes while it loads. `permissions`: the caller's own. `processes`: all of them, in the
-    plant's order. `options`: the first 200 active choices of each catalog. `workshop`: for
-    customers alone.
+    plant's order. `options`: the first 200 active choices of each catalog.
+    `workshop`: for customers alone.
     """
 
     epoch: str

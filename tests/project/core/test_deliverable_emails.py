@@ -10,7 +10,7 @@ from tests.builders import Caller, Shop, person
 from tests.project.customer_links.linking import LINKS, shared
 
 PASSWORD = "Clave-larga-7"
-BAD = ("a..b@c.com", ".a@c.com", "a.@c.com", "a@-c.com", "a@c-.com")
+BAD = ("a..b@c.com", ".a@c.com", "a.@c.com", "a@-c.com", "a@c-.com", f"{'a' * 65}@c.com", f"a@{'b' * 64}.com")
 
 
 @pytest.mark.parametrize("address", BAD)
