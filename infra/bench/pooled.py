@@ -33,9 +33,10 @@ SESSIONS = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_databa
 
 
 class PgBouncer(Machine):
-    """PgBouncer before the PostgreSQL that DATABASE_URL names. It refuses to run as root, so root runs it as postgres.
+    """PgBouncer before the PostgreSQL that DATABASE_URL names.
 
-    The timeouts that the product asks for by the start parameter `options` become those of the role.
+    PgBouncer refuses to run as root, so root runs it as the user postgres. It does not pass on the start parameter
+    `options`, so this class sets the timeouts that the product asks for there on the role instead.
     """
 
     def __init__(self, place: Path) -> None:

@@ -95,7 +95,10 @@ def certifier_gaps(certifier: Certifier) -> list[Gap]:
 
 
 def goods_gaps(goods: Iterable[OriginGoods]) -> list[Gap]:
-    """Return what the products lack: elements 6 and 7 of annex 5-A. Each product is named once for each code."""
+    """Return what the products lack: a criterion of origin or a tariff item, elements 6 and 7 of annex 5-A.
+
+    A product that stands on several lines is named once.
+    """
     gaps = []
     for one in goods:
         if not one.criterion:

@@ -59,5 +59,5 @@ def delivery_changed(bill: Bill) -> DeliveryChanged:
 
 
 def delivery_left(bill: Bill) -> DeliveryChanged:
-    """Return the event that tells the bill's present customer to drop it. Call it before you change the customer."""
+    """Return the event by which the pages of the bill's present customer remove it. Call it before the change."""
     return DeliveryChanged(data=DeliveryData(id=bill.pk, status=bill.status, customer_id=bill.customer_id, bill=None))

@@ -247,7 +247,7 @@ class OriginCertificate(models.Model):
 
     @property
     def summary(self) -> tuple[str, str, int]:
-        """The names of customer and company and the number of products, loaded by the selectors without the texts."""
+        """The names of customer and company, and the number of products. The selectors load them, not the stored texts."""
         loaded = vars(self)
         return loaded["named_customer"], loaded["named_company"], loaded["goods_count"]
 

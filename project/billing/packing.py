@@ -132,10 +132,10 @@ class Export:
         return sum((box.gross_kg for box in self.boxes), Decimal(0))
 
     def weighed(self, metal: Mapping[Place, tuple[int, int]]) -> "Export":
-        """Return a copy with the metal of each box. `metal`: pieces and milligrams of the bill's lines, by place.
+        """Return a copy of the boxes in which each says its metal.
 
-        The milligrams of a line are shared by its pieces. The boxes are rounded so that they add up to the metal of the
-        bill.
+        `metal`: for each line of the bill, by order and position, its pieces and their milligrams, which the pieces
+        share equally. The boxes are rounded so that they add up to the metal of the bill.
         """
         packed: Counter[Place] = Counter()
         boxes, sum_mg = [], 0

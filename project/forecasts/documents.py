@@ -71,11 +71,11 @@ class KeptForecastOut(Out):
 class ForecastReasonsOut(Out):
     """What the forecast of a line rests on.
 
-    `where`, the process and `days`: where the line is, and for how many days. `like`: finished lines that were in the
-    same state for at least as long, those of the same product first, at most 12. `likeCount`: the number of all lines
-    that were in the same state for at least as long, finished or not. `spent`: where the finished ones spent their time
-    from then on. `finished`: how many finished lines the workshop can learn from. `needed`: how many a forecast needs.
-    `kept`: the first forecast of each day, oldest first.
+    `where` and the fields of the process: where the line is now. `days`: for how many days. `like`: at most 12 finished
+    lines that were in the same state for at least as long, those of the same product first. `likeCount`: the number of
+    all lines that were in that state for at least as long, finished or not. `spent`: where the finished ones spent
+    their time after that. `finished`: how many finished lines the workshop can learn from. `needed`: how many a
+    forecast needs. `kept`: the first forecast that was made on each day, the oldest day first.
     """
 
     forecast: LineForecast | None

@@ -39,7 +39,9 @@ class KeptForecast(models.Model):
 
 
 class FittedCorrection(models.Model):
-    """The correction that was fitted on a day of the plant, to what was known then. It is never rewritten.
+    """The correction of forecasts that was computed on one day of the plant, from what was known on that day.
+
+    Its row never changes.
 
     `coefficients`, `means`, `spreads` and `level`: as `correction.Correction` has them.
     """

@@ -74,7 +74,7 @@ def chance_of(logit: float) -> float:
 
 
 def strength(time: float) -> float:
-    """Return which part of a correction's shift holds at a time, from 0 to 1."""
+    """Return the factor, from 0 to 1, by which a correction's shift is multiplied at `time`."""
     return min(1.0, FULL_SHIFT / time) if time > 0 else 1.0
 
 

@@ -27,9 +27,9 @@ def new_press(
 
 
 def press_repeated() -> Press | None:
-    """Return the press that the first call of this write made, if this write is a repeat. Else return None.
+    """If this request repeats an earlier one, return the press that the earlier request made.
 
-    Also None if the first call made no press. 1 query for a repeat, else none.
+    None if this request is no repeat, or the earlier one made no press. 1 query for a repeat, else none.
     """
     kept = kept_key()
     return Press.objects.filter(kept=kept).first() if kept else None

@@ -50,8 +50,9 @@ def press_of_record(
 ) -> Press:
     """Return the press of a record's last movement: its exit, if the pieces have left, else its entry. 1 query.
 
-    `side`: the movement that the caller means. Raises `NotFound`. Raises `AlreadyUndone` if the caller means an exit
-    and the pieces have not left, unless a hand-over brought them in.
+    `side`: the movement that the caller means. A hand-over is an exit and an entry at once: if the caller means the
+    exit and the pieces are still inside, its press is returned. After any other entry this is `AlreadyUndone`. Raises
+    `NotFound` too.
     """
     record = (
         ProcessRecord.objects.filter(pk=record_id, line__order=order_id, line__position=position)

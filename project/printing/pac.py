@@ -100,9 +100,9 @@ class SwSapien(Pac):
         raise PacRefused(reason=_reason(answer.get("message"), answer.get("messageDetail")))
 
     def ask(self, sealed: bytes) -> str | None:
-        """Return None: SW Sapien finds no paper without its folio.
+        """Return None. SW Sapien can be asked only for a folio, which a paper without a stamp does not have.
 
-        If the same paper is sent again, `stamp` returns the stamp that it already has.
+        The same paper may be sent again: `stamp` then returns the stamp that the PAC gave it before.
         """
         return None
 

@@ -42,11 +42,11 @@ class MetalLossQuery(FlowQuery):
 
 
 class MetalLossOut(Out):
-    """What a process lost of an alloy in a product: in + added − out − scrap of the exits that were weighed.
+    """What a process lost of an alloy in a product: in + added − out − scrap. Only exits that were weighed count.
 
     `lossPerMille`: the loss in per mille of in + added. `above`: whether that is more than the process allows.
-    `betweenGrams`: what was missing when these pieces entered, since their last weighing in another process. It is no
-    part of the loss.
+    `betweenGrams`: how much lighter the pieces were at their entry than at their last weighing, in another process. It
+    is no part of the loss.
     """
 
     production_process_id: int

@@ -118,7 +118,7 @@ class ProcessOptionOut(OptionOut):
 class RequiresUnlessOwn(Requires):
     """As `Requires`, but callers without the permission may list their own processes (`filterByUser=true`).
 
-    Displays and operators may list only the options.
+    Displays and operators may only list the names to choose from (`fields=options`).
     """
 
     def admits(self, request: HttpRequest, principal: Principal) -> bool:

@@ -26,7 +26,7 @@ class Mention(Document):
 
 
 class ComingDocument(Document):
-    """The person who comes after a call, and when they said so."""
+    """Who answered a call by saying that they are coming, and when they said so."""
 
     by: Author
     at: Instant
