@@ -178,7 +178,7 @@ def batch_row(batch: Batch, by: Principal) -> BatchHead:
 
 
 def one_batch(batch: Batch, by: Principal, press: Press | None = None) -> BatchOut:
-    """Return a batch that is loaded with its lines. No query. `press`: the press that moved it."""
+    """Return the document of a batch that is loaded with its lines. No query. `press`: the press that moved it."""
     lines, process = batch.loaded_lines, batch.process
     head = batch_head(batch, by, lines_count=len(lines), quantity=sum(row.quantity for row in lines))
     has_metal = any(row.line.item.alloy_id is not None for row in lines)
@@ -212,7 +212,7 @@ def _line(row: BatchLine) -> BatchLineOut:
 
 
 def offered_line(offered: OfferedLine) -> OfferedLineOut:
-    """Return a line that may be put on a batch. No query."""
+    """Return the document of a line that may be put on a batch. No query."""
     line = offered.line
     return OfferedLineOut(
         line_id=line.pk,

@@ -84,7 +84,7 @@ def totals(row: Mapping[str, Any]) -> DeliveryTotalsOut:
 
 
 def bill(row: Bill, by: Principal) -> DeliveryOut:
-    """Return a bill loaded by the selectors, and what the caller may do with it. No query.
+    """Return the document of a bill that the selectors loaded, and what `by` may do with it. No query.
 
     Customers do not receive the names of staff and the metal of the ledger.
     """

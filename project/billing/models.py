@@ -152,7 +152,7 @@ class Bill(Versioned):
     def texts(self) -> BillTexts:
         """Texts of customer and company: as they were when the bill was issued; for a pre-bill, as they are now.
 
-        Texts for customs papers that an issued bill does not store are read from the records as they are now.
+        An issued bill may lack texts for customs papers. Those are read from the records as they are now.
         """
         now = BillTexts.of(self.customer, self.company)
         return BillTexts(**self.issued).filled(now) if self.issued else now
@@ -196,7 +196,7 @@ class BillLine(models.Model):
     def texts(self) -> LineTexts:
         """Texts of the product: as they were when the bill was issued; for a pre-bill, as they are now.
 
-        Texts for customs papers that an issued bill does not store are read from the product as it is now.
+        An issued bill may lack texts for customs papers. Those are read from the product as it is now.
         """
         now = LineTexts.of(self.line.item)
         return LineTexts(**self.issued).filled(now) if self.issued else now
@@ -247,7 +247,7 @@ class OriginCertificate(models.Model):
 
     @property
     def summary(self) -> tuple[str, str, int]:
-        """The names of customer and company, and the number of products. The selectors load them, not the stored texts."""
+        """The names of customer and company, and the number of products: the selectors load them without the texts."""
         loaded = vars(self)
         return loaded["named_customer"], loaded["named_company"], loaded["goods_count"]
 

@@ -177,9 +177,9 @@ def _id_of(result: Any, name: str) -> int:
 
 
 def answers_repeats(operation: str, view: View) -> View:
-    """Wrap the view of a write: if an earlier request stored the same key, answer from the row of that request.
+    """Wrap the view of a write. If an earlier request had the same key, the answer shows what that request wrote.
 
-    `view` must take the response.
+    `view` must have a parameter `response`.
     """
 
     @wraps(view)

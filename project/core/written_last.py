@@ -57,7 +57,7 @@ def write_last(store: Store, rows: Iterable[Any]) -> None:
 def write_after_all(store: LastStore, rows: Iterable[Any]) -> None:
     """Like `write_last`, but these rows are stored after all rows of `write_last`.
 
-    For rows that are stored under a lock: every other change waits for this lock until the commit.
+    Use it for rows whose storing takes a lock for which all other changes wait: so they wait only for the commit.
     """
     collected = _collected.get()
     if collected is not None:

@@ -160,7 +160,7 @@ def page(shown: Shown, *, expires_at: datetime | None = None, search: str | None
 
 
 def workshop() -> schemas.WorkshopOut:
-    """Return the workshop. 1 query."""
+    """Return name and mark of the workshop, for customers. 1 query."""
     owner = issuer()
     return schemas.WorkshopOut(name=owner.name, logo=address(thumbnail_of(owner.logo)) if owner.logo else None)
 

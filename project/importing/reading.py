@@ -91,7 +91,7 @@ class Upload:
             return looked, done(read)
 
     def read(self) -> "Future[RowsRead]":
-        """Begin to read the rows. Canceling the future stops the process."""
+        """Let another process read the rows, and return its future. Canceling the future stops that process."""
         return self._start(sheets.read, str(self._file), str(self._rows), *self._asked, seconds=READ_SECONDS)
 
     def rows(self) -> Iterator[MarkedRow]:

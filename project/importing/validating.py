@@ -30,7 +30,7 @@ BATCH = 1_000
 
 @dataclass
 class RowResult:
-    """A row of the file and its outcome. `row`: the record that it would change. `fields`: the fields to write."""
+    """The outcome of a row of the file. `row`: the stored record that it would change. `fields`: what to write."""
 
     number: int
     cells: Cells

@@ -106,7 +106,7 @@ def is_endpoint(address: str) -> bool:
 
 
 def is_private_endpoint(address: str) -> bool:
-    """Say whether the host of an address that `is_endpoint` accepts is private. Resolves no name."""
+    """Say whether the host of an address is private. `is_endpoint` must have accepted the address. Resolves no name."""
     return is_private(urlsplit(address).hostname or "", trusts_networks=False)
 
 

@@ -28,7 +28,7 @@ They are enough for a median of each process at work, and are read in millisecon
 
 @dataclass(frozen=True)
 class Pace:
-    """The recent pace of a process. Half of the recent stays in the process ended within `usual_seconds`."""
+    """The recent pace of a process. `usual_seconds`: the median of how long pieces stayed in it."""
 
     usual_seconds: int
     pieces_a_day: float

@@ -176,7 +176,7 @@ def _added(record: ProcessRecord, given: ProcessRecord | Movement, mg: int | Non
 
 
 def pieces_weighed(records: Iterable[ProcessRecord]) -> WeighedPieces:
-    """Return the pieces of a line that were weighed before. `records`: all records of the line."""
+    """Return what is known of the weights of a line's pieces. `records`: all records of the line."""
     pieces = WeighedPieces()
     for happened in steps(records):
         _follow(pieces, happened)

@@ -50,7 +50,7 @@ from project.orders.ways import Ways
 
 
 def moved_line(moved: Moved, by: Principal) -> LineOut:
-    """Return a line after a movement. 1 query: the product's components."""
+    """Return the document of a line after a movement. 1 query: the product's components."""
     return moved_lines([moved], by)[0]
 
 
@@ -79,7 +79,10 @@ def lines_now(ids: Collection[int], by: Principal, press: Press) -> list[LineOut
 
 
 def one_line(row: Line, by: Principal, press: Press | None = None) -> LineOut:
-    """Return a line loaded by the selectors. At most 4 queries. `press`: the press that changed it."""
+    """Return the document of a line that the selectors loaded. At most 4 queries.
+
+    `press`: the press that changed the line.
+    """
     return loaded_line(row, processes_for(by.user_id), ways_of_lines([row]), by, press or press_repeated())
 
 
@@ -118,7 +121,7 @@ def order_summaries(rows: list[SalesOrder], by: Principal) -> list[OrderSummaryO
 
 
 def one_order(row: SalesOrder, by: Principal) -> OrderOut:
-    """Return an order loaded by the selectors. 1 query."""
+    """Return the document of an order that the selectors loaded, as `by` may read it. 1 query."""
     processes = processes_for(by.user_id)
     found: Summaries = row.loaded_summaries
     fields = _order(row, found.of_order[row.pk], by)

@@ -303,7 +303,7 @@ def whole_lines(ids: Iterable[int]) -> list[Line]:
 def uncanceled_lines(orders: Iterable[int], by: Principal | None = None) -> dict[int, int]:
     """Return for each order the number of lines that are not canceled and that `by` may read. 1 query.
 
-    `by` None: staff. No query without orders.
+    Without `by` all lines count, as for staff. No query without orders.
     """
     rows = Line.objects.filter(order__in=set(orders)).exclude(status=Status.Canceled)
     if by is not None:

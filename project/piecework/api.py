@@ -112,7 +112,7 @@ def payment_create(request: HttpRequest, body: schemas.PaymentIn) -> Created[sch
 
 
 def payments_paid(request: HttpRequest, payment_ids: list[int]) -> list[schemas.PaidOut]:
-    """Return the payments again if the request of `people_pay` is repeated."""
+    """Answer a repeated request of `people_pay`: return the payments that the first request made."""
     return [documents.paid(row) for row in selectors.payments_by_id(payment_ids)]
 
 

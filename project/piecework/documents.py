@@ -120,7 +120,7 @@ def paid(row: Payment) -> schemas.PaidOut:
 
 
 def payment(row: Payment, by: Principal) -> schemas.PaymentOut:
-    """Return a payment loaded by the selectors, with what the caller may do to it. No query."""
+    """Return the document of a payment that the selectors loaded, with what `by` may do to it. No query."""
     document = payment_document(row)
     actions = schemas.PaymentActions(cancel=document.offers.cancel and by.holds(Permission.CancelPay))
     return schemas.PaymentOut(**dict(document), actions=actions)

@@ -13,7 +13,7 @@ from project.staffing.schemas import UserOut
 
 
 class PlantOut(Out):
-    """The plant's time zone and currency, as tokens say them."""
+    """The plant's time zone and currency: the same values as in access tokens."""
 
     zone: str
     currency: str

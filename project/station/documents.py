@@ -131,7 +131,7 @@ def process(row: ProductionProcess) -> schemas.StationProcessOut:
 
 
 def movement(row: Moved, by: Principal) -> schemas.RecentMovementOut:
-    """Return a movement as the station shows it. No query."""
+    """Return the row of a movement in the station's list of recent ones. No query."""
     one = row.first
     line = one.line
     return schemas.RecentMovementOut(
