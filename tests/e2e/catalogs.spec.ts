@@ -172,7 +172,7 @@ test("a person sees what another one changed, and may still save their own input
   // A person who may not edit can still open the record.
   await watching.getByRole("link", { name: called }).click();
   const looking = watching.getByRole("dialog", { name: called });
-  await expect(looking.getByLabel("Nombre")).toBeDisabled();
+  await expect(looking.getByLabel("Nombre", { exact: true })).toBeDisabled();
   await expect(looking.getByRole("button", { name: "Guardar" })).toHaveCount(0);
   await expect(looking.getByRole("button", { name: "Eliminar" })).toHaveCount(0);
   await expect(watching.getByRole("button", { name: "Nuevo material" })).toHaveCount(0);
@@ -181,14 +181,14 @@ test("a person sees what another one changed, and may still save their own input
 
   await page.getByRole("link", { name: called }).click();
   const editing = page.getByRole("dialog", { name: called });
-  await editing.getByLabel("Descripción").fill("Lo mío");
+  await editing.getByLabel("Descripción", { exact: true }).fill("Lo mío");
   await api.call("PUT", `/api/materials/${material.id}`, { description: "Lo de otra persona" });
   await expect(watching.getByText("Lo de otra persona")).toBeVisible();
   await editing.getByRole("button", { name: "Guardar" }).click();
   await expect(editing.getByRole("alert").filter({ hasText: "Descripción" })).toContainText(
     "Lo de otra persona",
   );
-  await expect(editing.getByLabel("Descripción")).toHaveValue("Lo mío");
+  await expect(editing.getByLabel("Descripción", { exact: true })).toHaveValue("Lo mío");
   await editing.getByRole("button", { name: "Guardar de todos modos" }).click();
   await expectSaved(page);
   await expect(watching.getByText("Lo mío")).toBeVisible();

@@ -119,6 +119,7 @@ test("the owner of an empty installation bills the first order without a dead en
   await expectSaved(page);
   await expect(page.getByRole("dialog", { name: "Seleccione el nuevo estado" })).toBeHidden();
   await button("Cerrar").click();
+  await expect(page.getByRole("article", { name: /^Detalle de la línea 1/ })).toBeHidden();
   // The bill's lines arrive after the number is typed.
   let arrive = () => {};
   const typed = new Promise<void>((resolve) => (arrive = resolve));
