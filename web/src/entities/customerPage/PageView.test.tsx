@@ -39,8 +39,8 @@ const AT_4 = { forecast: { latest: "2026-12-04" } };
 it.each([
   [
     [{ ...AT_8 }, { ...AT_4 }],
-    "Ninguna de las 2 líneas está lista todavía; la siguiente, a más tardar alrededor del 4 dic 2026.",
-    "None of the 2 lines is ready yet; the next one by about 4 Dec 2026.",
+    "Ninguna línea está lista todavía; la siguiente, a más tardar alrededor del 4 dic 2026.",
+    "No line is ready yet; the next one by about 4 Dec 2026.",
   ],
   [
     [{ stage: "ready" }, { ...AT_8 }, { stage: "canceled" }],

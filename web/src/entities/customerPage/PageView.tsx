@@ -108,8 +108,7 @@ function Summary({ lines }: Pick<PageOrder, "lines">) {
   const shipped = wanted.filter(({ stage }) => stage === "shipped").length;
   const kind = shipped === 0 ? "ready" : ready === 0 ? "shipped" : "both";
   const count = ready + shipped;
-  const done =
-    count === 0 ? t("summary.nothing", { total }) : t(`summary.${kind}`, { count, total });
+  const done = count === 0 ? t("summary.nothing") : t(`summary.${kind}`, { count, total });
   // Only lines that are waiting or in production have a forecast.
   const [next] = wanted.flatMap(({ forecast }) => forecast?.latest ?? []).toSorted();
   return (

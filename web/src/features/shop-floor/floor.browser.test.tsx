@@ -204,7 +204,7 @@ it("scrubs, plays and links a past day", async () => {
   await expect.element(play).toBeVisible();
   await expect.poll(() => window.location.hash).toMatch(/date=2026-03-14&at=00%3A59$/);
 
-  await open("/home");
+  await open("/shop-floor");
   await expect.element(slider).not.toBeInTheDocument();
   await open("/shop-floor/replay?date=2026-03-14&at=00%3A31");
   await expect.element(card).toBeVisible();

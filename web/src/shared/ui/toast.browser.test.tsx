@@ -15,7 +15,7 @@ it("names the added record as plain text in one line, and keys open it", async (
     },
   });
   const form = page.getByRole("dialog");
-  await form.getByLabelText("Nombre").fill(name);
+  await form.getByLabelText("Nombre", { exact: true }).fill(name);
   await form.getByRole("button", { name: "Guardar" }).click();
   await expect.element(form).not.toBeInTheDocument();
   expect(asked).toContainEqual(
@@ -36,7 +36,7 @@ it("names the added record as plain text in one line, and keys open it", async (
 
   await userEvent.keyboard("{Enter}");
   await expect.poll(() => window.location.hash).toBe("#/catalogs/materials?record=3");
-  await expect.element(form.getByLabelText("Nombre")).toHaveValue(name);
+  await expect.element(form.getByLabelText("Nombre", { exact: true })).toHaveValue(name);
   await expect.poll(toast).toBe("");
 
   await form.getByRole("button", { name: "Eliminar" }).click();
