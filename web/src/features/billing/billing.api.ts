@@ -164,15 +164,20 @@ export async function askCancellation(paper: Paper): Promise<Cfdi> {
   return load(CFDI, paperAt(paper).params);
 }
 
-/** Load the XML of a paper: stamped, sealed, or without a seal. Throws ApiError. */
-export function fetchCfdi({ billId, settlementId }: Paper): Promise<ServedFile> {
+/**
+ * Load the XML of a paper: stamped, sealed, or without a seal; or the printed form of a stamped one. Throws ApiError.
+ */
+export function fetchCfdi(
+  { billId, settlementId }: Paper,
+  format: "xml" | "pdf",
+): Promise<ServedFile> {
   return fetchFile(
     api.POST("/pdf/create-cfdi", {
-      body: { deliveryId: billId, ...(settlementId === undefined ? {} : { settlementId }) },
+      body: { deliveryId: billId, ...(settlementId === undefined ? {} : { settlementId }), format },
       headers: QUIET,
       parseAs: "blob",
     }),
-    `cfdi-${billId}.xml`,
+    `cfdi-${billId}.${format}`,
   );
 }
 

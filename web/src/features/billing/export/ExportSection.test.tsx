@@ -160,6 +160,8 @@ it("seals a complete invoice, and takes its stamped file", async () => {
   await userEvent.upload(screen.getByLabelText<HTMLInputElement>("Subir XML timbrado"), file);
   expect(await screen.findByText("Timbrado: 5FB2822E")).toBeTruthy();
   expect(asked.at(-1)?.body).toEqual({ xml: "<xml/>" });
+  await userEvent.click(screen.getByText("Ver en PDF"));
+  await expect.poll(() => asked.at(-1)?.body).toEqual({ deliveryId: 7, format: "pdf" });
   expect(screen.queryByText("Quitar el sello")).toBeNull();
 });
 

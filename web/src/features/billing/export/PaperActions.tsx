@@ -1,4 +1,5 @@
 /** The buttons of an electronic paper of a bill: its XML, its seal, its stamp and its cancellation. */
+import FilePdfOutlined from "@ant-design/icons/es/icons/FilePdfOutlined";
 import DownloadOutlined from "@ant-design/icons/es/icons/DownloadOutlined";
 import Button from "antd/es/button";
 import i18next from "i18next";
@@ -53,7 +54,8 @@ export function PaperActions({ paper, state, csd, pac, isCanceling, onDone }: Pr
   const { t } = useTranslation("billing");
   const file = useRef<HTMLInputElement>(null);
   const [canceling, setCanceling] = useState(false);
-  const xml = usePdf(() => fetchCfdi(paper));
+  const xml = usePdf(() => fetchCfdi(paper, "xml"));
+  const printed = usePdf(() => fetchCfdi(paper, "pdf"));
   const { submit, busy } = useSubmit((_headers, work: Work) => work());
 
   async function act(what: Work) {
@@ -76,6 +78,16 @@ export function PaperActions({ paper, state, csd, pac, isCanceling, onDone }: Pr
       >
         {t(state === null ? "cfdi.saveUnsealed" : "cfdi.save")}
       </Button>
+      {state === "stamped" && (
+        <Button
+          size="small"
+          icon={<FilePdfOutlined aria-hidden />}
+          loading={printed.busy}
+          onClick={() => void printed.show()}
+        >
+          {t("cfdi.print")}
+        </Button>
+      )}
       {state === null && csd && (
         <Button size="small" loading={busy} onClick={() => void act(() => sealCfdi(paper))}>
           {t("cfdi.seal")}
