@@ -63,6 +63,13 @@ class BadRequest(Refusal):
     code = "bad_request"
 
 
+class UnknownHost(Refusal):
+    """The request's `Host` is none of `ALLOWED_HOSTS`, as when somebody opens the product by an IP address."""
+
+    status = 400
+    code = "unknown_host"
+
+
 class Unauthenticated(Refusal):
     status = 401
     code = "unauthenticated"

@@ -27,6 +27,7 @@ from project.core.errors import (
     Refusal,
     ServerError,
     Unavailable,
+    UnknownHost,
 )
 from project.core.logs import current_request_id, current_user_id
 from project.core.requests import address_of, current_address
@@ -107,7 +108,7 @@ def known_host(get_response: Handler) -> Handler:
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if not of_the_operator(request) and not names_our_host(request):
-            return refused(BadRequest())
+            return refused(UnknownHost())
         return get_response(request)
 
     return middleware

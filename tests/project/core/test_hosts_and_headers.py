@@ -23,7 +23,7 @@ def test_foreign_host_gets_400_in_the_common_error_shape(shop: Shop, settings: L
     settings.ALLOWED_HOSTS = ["localhost", "127.0.0.1"]
     for caller in (shop.ana, shop.nobody):
         answer = caller.get(API, host=host)
-        assert (answer.status, answer.code) == (400, "bad_request")
+        assert (answer.status, answer.code) == (400, "unknown_host")
         assert set(answer.json) == {"code", "message", "params", "errors"}
 
 
@@ -80,7 +80,7 @@ async def test_built_client_answers_our_hosts_alone(settings: LazySettings, tmp_
     async with httpx.AsyncClient(transport=transport, base_url="http://taller.example") as client:
         assert (await client.get(path)).status_code in (200, 302)
         foreign = await client.get(path, headers={"Host": "elsewhere.test"})
-        assert (foreign.status_code, foreign.json()["code"]) == (400, "bad_request")
+        assert (foreign.status_code, foreign.json()["code"]) == (400, "unknown_host")
         assert "Obrador" not in foreign.text
 
 
