@@ -152,6 +152,7 @@ it("seals a complete invoice, and takes its stamped file", async () => {
   const asked = show({ status: "Billed" }, ABROAD, CFDI, {
     "POST /pdf/cfdi/7/seal": sealed,
     "POST /pdf/cfdi/7/stamped": stamped,
+    "POST /pdf/create-cfdi": () => new Promise(() => undefined),
   });
   await userEvent.click(await screen.findByText("Sellar"));
   expect(await screen.findByText(/Sellado el/)).toBeTruthy();
