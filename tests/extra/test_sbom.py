@@ -15,5 +15,14 @@ def test_every_locked_package_is_listed_with_its_version() -> None:
     assert locked
     assert {(one["name"], one["version"]) for one in python["components"]} == locked
     web = json.loads((ROOT / "var/sbom/web.json").read_text())
-    assert {"react", "antd"} <= {one["name"].rpartition("/")[2] for one in web["components"]}
+    packages = json.loads((ROOT / "web/package-lock.json").read_text())["packages"]
+    named = {
+        f"{path.rpartition('node_modules/')[2]}@{one['version']}": one
+        for path, one in packages.items()
+        if path.startswith("node_modules/") and "link" not in one
+    }
+    listed = {one["bom-ref"] for one in web["components"]}
+    optional = {name for name, one in named.items() if one.get("optional")}
+    built_with = {name for name, one in named.items() if one.get("dev") or one.get("devOptional")}
+    assert listed | optional == named.keys() - built_with | optional
     assert {python["bomFormat"], web["bomFormat"]} == {"CycloneDX"}
