@@ -9,7 +9,6 @@ from django.template import Context
 from django.utils import translation
 
 from project.billing import packing
-from project.billing.issued import BillTexts, LineTexts
 from project.billing.models import Bill, BillLine, OriginCertificate, billed_pieces, export_of, metal_of
 from project.billing.origin import goods_of, origin_of, origin_required
 from project.billing.packing import Box, Export
@@ -189,10 +188,21 @@ def _origin(bill: Bill, lines: list[BillLine], language: str) -> dict[str, objec
 
 
 def _certified_on(bill: Bill, lines: list[BillLine]) -> date:
-    """Return the bill's day; today if the bill lacked something for customs on its day, which is read only now."""
-    filled = bill.issued and BillTexts(**bill.issued) != bill.texts
-    filled = filled or any(line.issued and LineTexts(**line.issued) != line.texts for line in lines)
-    return clock.today() if filled else bill.date
+    """Return the bill's day; today if something that is certified was missing on that day and is known only now."""
+    lacked = _lacked(bill, _OF_PARTIES) or any(_lacked(line, _OF_GOODS) for line in lines)
+    return clock.today() if lacked else bill.date
+
+
+def _lacked(row: Bill | BillLine, names: tuple[str, ...]) -> bool:
+    """Return whether one of these texts was empty when the bill was issued, and is known now."""
+    return row.issued is not None and any(not row.issued.get(name) and getattr(row.texts, name) for name in names)
+
+
+_OF_PARTIES = (
+    *("company_certifier_name", "company_certifier_title", "company_certifier_role"),
+    *("customer_email", "customer_phone"),
+)
+_OF_GOODS = ("origin_criterion", "tariff_item")
 
 
 _Make = Callable[[Bill, list[BillLine], Export, str], dict[str, object]]
