@@ -12,7 +12,7 @@ NO_PICTURE = "obrador:placeholder"
 MARK = "obrador:mark"
 """The product's mark, which is shown for a company without a logo."""
 DRAWN = "data:image/png;base64,"
-"""The prefix of a picture that the markup holds itself: the QR code of a stamped paper."""
+"""The prefix of a picture that is part of the markup, as the QR code of a stamped paper."""
 
 SHEET_STYLESHEET = "sheet.css"
 PAPER_STYLESHEET = "paper.css"

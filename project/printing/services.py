@@ -200,10 +200,10 @@ def print_cfdi(*, bill_id: int, settlement_id: int | None, by: Principal) -> Pri
 
     Raises `NotFound`, `NotStamped`, and `PdfUnavailable` as `print_sheets` does.
     """
+    bill = bill_get(bill_id, by)
+    row = stored.stamped_of(bill_id, settlement_id)
+    markup = cfdi.worked(cfdi_tasks.markup_of, row.xml.encode(), by=by)
     with render_pool.slot(by.user_id) as own:
-        bill = bill_get(bill_id, by)
-        row = stored.stamped_of(bill_id, settlement_id)
-        markup = cfdi.worked(cfdi_tasks.markup_of, row.xml.encode(), by=by)
         pdf = _printed(own, Page(markup, frozenset(), CFDI_STYLESHEET))
     _note("delivery", bill, {"cfdi" if settlement_id is None else "settlementCfdi": "printed"}, by)
     return Printed(cfdi.file_name(bill, settlement_id, "pdf"), pdf)

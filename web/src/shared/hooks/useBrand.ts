@@ -1,4 +1,4 @@
-/** Whose name stands above the pages: the workshop's for its customers, the product's for everybody else. */
+/** The name and mark above the pages: for customers those of the workshop, for everybody else those of the product. */
 import { useTranslation } from "react-i18next";
 import { useAnswer } from "@/shared/http/data";
 import { WORKSHOP } from "@/shared/http/keys";
