@@ -274,6 +274,20 @@ it("offers no payment of a bill that was paid at once, and no paper without a st
   expect(screen.getAllByText("Sellar")).toHaveLength(1);
 });
 
+it("says of the paper of a payment that the SAT was asked to cancel it", async () => {
+  const row = { ...PAYMENT, state: "stamped", uuid: "7FB2822E", canceling: true };
+  show(
+    { status: "Billed" },
+    ABROAD,
+    { ...CFDI, state: "stamped", uuid: "5FB2822E" },
+    {
+      "GET /api/deliveries/7/settlements": { ...OWED, settlements: [row] },
+    },
+  );
+  expect(await screen.findByText("Cancelación pedida al SAT: 7FB2822E")).toBeTruthy();
+  expect(screen.queryByText("Timbrado: 7FB2822E")).toBeNull();
+});
+
 it("lets a PAC stamp and cancel, and asks the SAT while the cancellation is open", async () => {
   const sealed: Cfdi = { ...CFDI, state: "sealed", sealedAt: "2026-03-14T15:00:00Z", pac: true };
   const stamped: Cfdi = { ...sealed, state: "stamped", uuid: "5FB2822E" };
