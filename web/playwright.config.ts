@@ -66,7 +66,8 @@ export default defineConfig({
   workers,
   // Two browsers, two servers and the other tests share the machine: a cold print may take ten times as long as alone.
   timeout: 90_000,
-  expect: { timeout: 20_000 },
+  // Longer than a page may wait before it loads an answer again: 25 s, see LiveAnswers.ts.
+  expect: { timeout: 30_000 },
   reporter: [["list"]],
   forbidOnly: process.env["CI"] !== undefined,
   projects: [

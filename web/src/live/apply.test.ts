@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { LineDocument, LiveEvent, LiveEventOf, OrderEvent } from "@/contract";
 import {
+  ADDRESSES,
   BELL,
   BILL,
   BILLABLE,
@@ -54,6 +55,7 @@ const KEYS: Record<string, Key> = {
   bills: listKeyOf("/api/deliveries/search"),
   "bill 1": keyOf(BILL, { path: { delivery_id: 1 } }),
   "bill 2": keyOf(BILL, { path: { delivery_id: 2 } }),
+  "missing addresses": keyOf(ADDRESSES, { query: { customerId: 1 } }),
   billable: listKeyOf(BILLABLE, { query: { customerId: 1 } }),
   payables: listKeyOf(PAYABLES),
   payments: listKeyOf(PAYMENTS),
@@ -159,7 +161,7 @@ describe("the answers that an event makes stale", () => {
     expect(earns(null)).toBe(true);
   });
 
-  it("delivery.changed: every bill but the one it carries, and the billable lines", () => {
+  it("delivery.changed: every bill but the one it carries and the billable lines, but not who lacks an address", () => {
     expect(stale(billChanged)).toEqual(["bills", "bill 1", "bill 2", "billable", "today"]);
     const { actions: _, ...bill } = aBill({ id: 1 });
     const brought = { ...billChanged, data: { ...billChanged.data, bill } };

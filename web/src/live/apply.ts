@@ -21,7 +21,6 @@ import {
   BELL,
   BILL,
   BILLABLE,
-  BILLS,
   BOARD,
   CUSTOMER_ANSWERS,
   CFDI,
@@ -38,6 +37,7 @@ import {
   MESSAGES,
   ORDER,
   ORDERS,
+  ofBills,
   OWED,
   OWN_PROCESSES,
   PAYABLES,
@@ -215,7 +215,7 @@ function billApplication({ data: { id, bill } }: LiveEventOf<"delivery.changed">
   return {
     documents,
     stale: [
-      (key) => under(BILLS)(key) && (bill === null || !isIt(key)),
+      (key) => ofBills(key) && (bill === null || !isIt(key)),
       at(CUSTOMER_PAGE),
       at(CFDI, { delivery_id: id }),
       reports,

@@ -7,11 +7,11 @@ import type { Delivery } from "@/contract";
 import { useSubmit } from "@/shared/ui/useSubmit";
 import { asApiError, type ApiError } from "@/shared/http/ApiError";
 import { useAnswers } from "@/shared/http/data";
-import { ADDRESSES, at, BILL, BILLS, under, type Covers } from "@/shared/http/keys";
+import { ADDRESSES, at, BILL, ofBills, type Covers } from "@/shared/http/keys";
 import type { BillRef } from "./billing.api";
 
 /** The cached answers, besides the bill itself, that a change of a bill makes stale. */
-export const BILL_LISTS: Covers = (key) => under(BILLS)(key) && key[0] !== BILL;
+export const BILL_LISTS: Covers = (key) => ofBills(key) && key[0] !== BILL;
 
 /** `typed`: what the user adds to the request. */
 type Work<A extends unknown[]> = (

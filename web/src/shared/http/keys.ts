@@ -90,6 +90,8 @@ export const SETTLEMENTS = "/api/deliveries/{delivery_id}/settlements";
 export const BILLABLE = "/api/deliveries/billable";
 /** Whether the customer and the company have the addresses that a bill needs. */
 export const ADDRESSES = "/api/deliveries/addresses";
+/** Cover the answers that a changed bill makes stale. ADDRESSES tells of customers and companies, not of bills. */
+export const ofBills: Covers = (key) => under(BILLS)(key) && key[0] !== ADDRESSES;
 /** Process records that can be paid. */
 export const PAYABLES = "/api/sales-order/positions/production-processes";
 export const OWED = `${PAYABLES}/people` as const;

@@ -5,7 +5,7 @@ import type { Delivery } from "@/contract";
 import { DayField } from "@/shared/form/DayField";
 import { FormDrawer } from "@/shared/form/FormDrawer";
 import { useAnswers } from "@/shared/http/data";
-import { BILLS, under } from "@/shared/http/keys";
+import { showing } from "@/shared/http/keys";
 import { createCertificate } from "../billing.api";
 import { billPath } from "../paths";
 
@@ -36,7 +36,7 @@ export default function CertificateDrawer({
       save={async (headers, values) => {
         const { customerId, companyId } = bill;
         const made = await createCertificate(headers, { customerId, companyId, ...values });
-        answers.afterWrite(under(BILLS));
+        answers.afterWrite(showing("certificates"));
         return {
           name: t("origin.covers", { begins: made.begins, ends: made.ends }),
           path: billPath(bill.id),
