@@ -25,6 +25,7 @@ import { lineColumns } from "./lines/columns";
 import { lineKey } from "./lines/selection";
 import { Forecast } from "@/entities/forecast/Forecast";
 import { CallChip } from "@/entities/talk/CallChip";
+import { Quantity } from "@/entities/standing/Quantity";
 import { Standing } from "@/entities/standing/Standing";
 import { LINE_FILTERS, useLines, type LineFilter } from "./orders.api";
 import { ScanButton } from "./ScanButton";
@@ -95,7 +96,6 @@ function parse(text: string | null): { salesOrderId: number; position: number } 
 }
 
 function LineListCard({ line, onOpen }: { line: LineRow; onOpen: () => void }) {
-  const { t } = useTranslation("orders");
   const customer = useIsCustomer();
   return (
     <button type="button" className="ob-stack ob-stack--tight ob-card" onClick={onOpen}>
@@ -112,7 +112,7 @@ function LineListCard({ line, onOpen }: { line: LineRow; onOpen: () => void }) {
       <span className="ob-words ob-apart">
         <span className="ob-quiet">
           {customer ? "" : `${line.customerName} · `}
-          {t("pieces", { count: line.quantity })}
+          <Quantity line={line} said />
         </span>
         <Delivery day={line.deliveryDate} late={line.late} said />
       </span>

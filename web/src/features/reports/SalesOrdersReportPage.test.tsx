@@ -25,6 +25,6 @@ it("says how many pieces of a line are left after scrap", async () => {
   });
   await screen.findByText(scrapped.customerSalesOrderId);
   const said = (po: string) => screen.getByText(po).closest("tr")!.textContent;
-  expect(said(scrapped.customerSalesOrderId)).toContain("6 de 10 piezas");
+  expect(said(scrapped.customerSalesOrderId)).toContain("6 de 10");
   expect(said(whole.customerSalesOrderId)).not.toContain("de 10");
 });

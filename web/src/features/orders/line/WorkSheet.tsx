@@ -6,10 +6,9 @@ import QRCode from "antd/es/qr-code";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { LINE_FIELDS, type Line } from "@/contract";
-import { formatNumber } from "@/shared/format/numbers";
-import { useLanguage } from "@/shared/i18n";
 import { useOpenAddress } from "@/shared/http/picturePass";
 import { useIsCustomer } from "@/shared/session/session";
+import { Quantity } from "@/entities/standing/Quantity";
 import { Delivery } from "../Figures";
 import { fieldWord } from "../form/values";
 import { useSheet } from "../orders.api";
@@ -19,8 +18,6 @@ const ON_SHEET = LINE_FIELDS.sheet;
 
 export function WorkSheet({ line }: { line: Line }) {
   const { t } = useTranslation("orders");
-  const language = useLanguage();
-  const number = (pieces: number) => formatNumber(pieces, language);
   const isCustomer = useIsCustomer();
   const { data: sheet } = useSheet(line.salesOrderId, line.position);
   return (
@@ -52,14 +49,7 @@ export function WorkSheet({ line }: { line: Line }) {
                 : t("line.nOfTotal", { position: line.position, total: sheet.linesCount })}
             </Fact>
             <Fact name={t("field.quantity")}>
-              <span>
-                {line.quantityGood === line.quantity
-                  ? number(line.quantity)
-                  : t("line.nOfTotal", {
-                      position: number(line.quantityGood),
-                      total: number(line.quantity),
-                    })}
-              </span>
+              <Quantity line={line} />
             </Fact>
             {ON_SHEET.filter((field) => field !== "notes").map((field) => (
               <Fact key={field} name={t(fieldWord(field))}>

@@ -13,6 +13,7 @@ import { Delivery, LinePicture } from "../Figures";
 import { scannedPath } from "@/entities/scanning/openLine";
 import { Forecast } from "@/entities/forecast/Forecast";
 import { OpenCall } from "@/entities/talk/OpenCall";
+import { Quantity } from "@/entities/standing/Quantity";
 import { Standing } from "@/entities/standing/Standing";
 
 /**
@@ -121,7 +122,7 @@ export function lineColumns(
       sorter: true,
       align: "right",
       width: 104,
-      render: (_, { quantity }) => formatNumber(quantity, language),
+      render: (_, line) => <Quantity line={line} />,
     },
     {
       key: "status",

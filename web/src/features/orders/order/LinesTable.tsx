@@ -3,9 +3,7 @@ import Table, { type ColumnsType } from "antd/es/table";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Line } from "@/contract";
-import { formatNumber } from "@/shared/format/numbers";
 import { useHand } from "@/shared/hooks/browser";
-import { useLanguage } from "@/shared/i18n";
 import { useRowKeys } from "@/shared/keyboard/useRowKeys";
 import { Delivery, LinePicture } from "../Figures";
 import { StatusButton } from "../line/StatusButton";
@@ -14,6 +12,7 @@ import type { LineActions } from "../useLineActions";
 import { LineButtons } from "./LineButtons";
 import { Forecast } from "@/entities/forecast/Forecast";
 import { OpenCall } from "@/entities/talk/OpenCall";
+import { Quantity } from "@/entities/standing/Quantity";
 import { Standing } from "@/entities/standing/Standing";
 
 interface Props {
@@ -25,7 +24,6 @@ interface Props {
 
 export function LinesTable({ lines, actions, onOpen, onEdit }: Props) {
   const { t } = useTranslation("orders");
-  const language = useLanguage();
   const hand = useHand();
   const { box, onRow } = useRowKeys<Line>({
     rows: hand ? [] : lines,
@@ -69,7 +67,7 @@ export function LinesTable({ lines, actions, onOpen, onEdit }: Props) {
       key: "quantity",
       title: t("field.quantity"),
       align: "right",
-      render: (_, { quantity }) => formatNumber(quantity, language),
+      render: (_, line) => <Quantity line={line} />,
     },
     {
       key: "status",
@@ -162,7 +160,9 @@ function LineCard(props: {
         <ItemLink line={line} onOpen={onOpen} />
       </span>
       <span className="ob-words ob-apart">
-        <span>{t("pieces", { count: line.quantity })}</span>
+        <span>
+          <Quantity line={line} said />
+        </span>
         <Delivery day={line.deliveryDate} late={line.late} said />
       </span>
       <Standing line={line} />

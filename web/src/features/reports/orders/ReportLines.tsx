@@ -9,6 +9,7 @@ import { StatusChip } from "@/shared/ui/Chip";
 import { DataTable } from "@/shared/ui/DataTable";
 import { Fact, Facts } from "@/shared/ui/Facts";
 import { EmptyState, LoadFailed } from "@/shared/ui/states";
+import { Quantity } from "@/entities/standing/Quantity";
 import { useReport, useReportTotals, type ReportFilter } from "../reports.api";
 import { reportColumns } from "./columns";
 
@@ -77,7 +78,6 @@ export function ReportLines({ query, printing, onPrinted }: Props) {
 }
 
 function ReportCard({ row }: { row: LineReportRow }) {
-  const { t } = useTranslation("reports");
   return (
     <div className="ob-stack ob-stack--tight ob-card">
       <span className="ob-words ob-apart">
@@ -88,11 +88,7 @@ function ReportCard({ row }: { row: LineReportRow }) {
       </span>
       <span>{row.itemName}</span>
       <span className="ob-quiet">
-        {row.customerName} ·{" "}
-        {row.quantityGood === row.quantity
-          ? t("dashboard.pieces", { count: row.quantity })
-          : t("dashboard.goodPieces", { good: row.quantityGood, count: row.quantity })}{" "}
-        · {row.salesOrderDate}
+        {row.customerName} · <Quantity line={row} said /> · {row.salesOrderDate}
       </span>
     </div>
   );

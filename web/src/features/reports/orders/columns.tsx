@@ -5,6 +5,7 @@ import { formatNumber } from "@/shared/format/numbers";
 import type { Language } from "@/shared/language";
 import { StatusChip } from "@/shared/ui/Chip";
 import type { Columns } from "@/shared/ui/DataTable";
+import { Quantity } from "@/entities/standing/Quantity";
 
 /** Width in px of a column with days, including the sort arrows. */
 const DAY = 104;
@@ -63,10 +64,7 @@ export function reportColumns(
     {
       ...number("quantity"),
       sorter: true,
-      render: (_, row) =>
-        row.quantityGood === row.quantity
-          ? formatNumber(row.quantity, language)
-          : t("dashboard.goodPieces", { good: row.quantityGood, count: row.quantity }),
+      render: (_, row) => <Quantity line={row} />,
     },
     number("quantityDone"),
     number("quantityBilled"),
