@@ -220,7 +220,7 @@ def _score_morning(
             continue
         result.forecasts += 1
         scored = result.lines.setdefault(line.id, Score())
-        offered = made.remaining.by_80()
+        offered = made.remaining.by_chance(0.8)
         if offered <= known_until or left is not None:
             scored.kept80.append(left is not None and left <= offered)
         if offered <= known_until:

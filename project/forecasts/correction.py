@@ -2,9 +2,9 @@
 
 Pure: no database and no clock. One logistic regression behind the three views of `method`: the logit of their mean is
 the offset, and six coefficients move it by how long the line has waited, its age, its pieces, its progress, and whether
-it is inside a process. A ridge draws the coefficients to nothing, so that few lines correct nothing. Then the level of
-the day of 80 % moves half way to the level that would have kept 80 % so far. Each line weighs the same in both, however
-many mornings it was open: its mornings are not independent.
+it is inside a process. A ridge draws the coefficients to nothing, so that few lines correct nothing. Then the chance
+that is told as 80 % moves half way to the one that 80 % of the forecasts would have kept so far. Each line weighs the
+same in both, however many mornings it was open: its mornings are not independent.
 """
 
 from collections import Counter
@@ -71,7 +71,7 @@ class Correction:
     """A fitted correction. `coefficients`: the intercept, then one for each value of the traits.
 
     `means` and `spreads`: the mean and the standard deviation of each value in the examples; an unknown value counts as
-    the mean. Without coefficients it corrects nothing. `level`: the computed chance that is shown as 80 %.
+    the mean. Without coefficients it corrects nothing. `level`: the computed chance that is told as 80 %.
     """
 
     coefficients: tuple[float, ...] = ()
@@ -83,7 +83,7 @@ class Correction:
         return _dot(self.coefficients, self._row(traits)) if self.coefficients else 0.0
 
     def corrected(self, remaining: Remaining, traits: Traits) -> Remaining:
-        return remaining.shifted(self.shift(traits), level=self.level) if self.coefficients else remaining
+        return remaining.corrected(self.shift(traits), level=self.level) if self.coefficients else remaining
 
     def _row(self, traits: Traits) -> list[float]:
         return [1.0, *_standard(traits, self.means, self.spreads)]

@@ -1,10 +1,11 @@
 """Turn how long a line still takes into days of the plant. No database."""
 
 from datetime import date, datetime, timedelta
+from math import floor
 from typing import NamedTuple
 
 from project.core import clock
-from project.forecasts.remaining import Remaining
+from project.forecasts.remaining import SURE, Remaining
 
 LONGEST = timedelta(days=20_000)
 """A longer time is shown as this one, because the application accepts only days up to 2200."""
@@ -28,7 +29,7 @@ def days_of(remaining: Remaining, *, at: datetime) -> Days:
     return Days(
         day_after(remaining.by_chance(0.1), at=at),
         day_after(remaining.by_chance(0.5), at=at),
-        day_after(remaining.by_80(), at=at),
+        day_after(remaining.by_chance(0.8), at=at),
         day_after(remaining.by_chance(0.9), at=at),
     )
 
@@ -39,6 +40,9 @@ def day_after(seconds: float, *, at: datetime, sooner: float = 0.0) -> date:
 
 
 def chance_by(remaining: Remaining, day: date, *, at: datetime, sooner: float = 0.0) -> float:
-    """Return the chance that a line is done by the end of a day, rounded to a percent. `sooner`: as in `day_after`."""
+    """Return the chance that a line is done by the end of a day, in whole percent. `sooner`: as in `day_after`.
+
+    Rounded down: it is at least 80 % only if the day of 80 % is not later.
+    """
     left = (clock.end_of(day) - at).total_seconds()
-    return round(remaining.within(left + sooner - MOMENT), 2) if left > 0 else 0.0
+    return floor(100 * (remaining.within(left + sooner - MOMENT) + SURE)) / 100 if left > 0 else 0.0

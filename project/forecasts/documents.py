@@ -182,8 +182,8 @@ def goes_first(line: Line, processes: Sequence[ShopProcess]) -> GoesFirstOut:
     return GoesFirstOut(
         forecast_why=None,
         p50=day_after(made.remaining.by_chance(0.5), at=at, sooner=min(gain, walked.gain(0.5))),
-        p80=day_after(made.remaining.by_80(), at=at, sooner=gain),
-        gain_days=_days(min(gain, made.remaining.by_80())),
+        p80=day_after(made.remaining.by_chance(0.8), at=at, sooner=gain),
+        gain_days=_days(min(gain, made.remaining.by_chance(0.8))),
         on_time=None if due is None else chance_by(made.remaining, due, at=at, sooner=gain),
         delayed=delayed[:MOST_DELAYED],
         delayed_count=len(delayed),

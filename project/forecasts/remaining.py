@@ -15,17 +15,14 @@ FULL_SHIFT = 14 * DAY
 """A correction holds whole up to this time. Beyond it weakens: few outcomes that far ahead are known."""
 SURE = 1e-9
 """Chances this near to 1 are certain: the sums of chances have rounding errors."""
+BELOW_80 = 0.79
 
 Atom = tuple[float, float]
 """A time, and the chance that the line is done just then."""
 
 
 class Remaining:
-    """How long a line still takes: times after which it may be done, each with the chance that it is done by then.
-
-    `level`: the computed chance that is shown as 80 % (`by_80`). A correction changes it if too few or too many lines
-    kept such days.
-    """
+    """How long a line still takes: times after which it may be done, each with the chance that it is done by then."""
 
     def __init__(self, atoms: Iterable[Atom]) -> None:
         """Take atoms. Their chances add up to 1, or to less if the past leaves a part open."""
@@ -34,7 +31,6 @@ class Remaining:
         whole = sums[-1] + LEFT_OPEN * max(0.0, 1.0 - sums[-1])
         self.times = [time for time, _ in ordered]
         self.chances = [chance / whole for chance in sums]
-        self.level = 0.8
 
     def within(self, seconds: float) -> float:
         """Return the chance that the line is done within this time."""
@@ -51,16 +47,15 @@ class Remaining:
         place = bisect_left(self.chances, chance - SURE)
         return self.times[min(place, len(self.times) - 1)]
 
-    def by_80(self) -> float:
-        """Return the time within which the line is done with a chance of 80 %."""
-        return self.by_chance(self.level)
+    def corrected(self, shift: float, *, level: float) -> "Remaining":
+        """Return a copy with the logit of each chance moved by `shift`, and with `level` as a chance of 80 %.
 
-    def shifted(self, shift: float, *, level: float) -> "Remaining":
-        """Return a copy with the logit of each chance moved by `shift`. No chance is below that of a shorter time."""
+        No chance is below that of a shorter time.
+        """
         found = Remaining.__new__(Remaining)
-        found.times, found.level = self.times, level
+        found.times = self.times
         shifted = (shifted_chance(chance, time, shift) for time, chance in zip(self.times, self.chances, strict=True))
-        found.chances = list(accumulate(shifted, max))
+        found.chances = [calibrated(chance, level) for chance in accumulate(shifted, max)]
         return found
 
 
@@ -71,6 +66,11 @@ def logit(chance: float) -> float:
 def chance_of(logit: float) -> float:
     """Return the chance that has this logit."""
     return 1.0 / (1.0 + exp(-logit)) if logit >= 0 else exp(logit) / (1.0 + exp(logit))
+
+
+def calibrated(chance: float, level: float) -> float:
+    """Return a chance so that it is at least 80 % just if it was at least `level`. Other chances stay as they are."""
+    return max(chance, 0.8) if chance >= level - SURE else min(chance, BELOW_80)
 
 
 def strength(time: float) -> float:

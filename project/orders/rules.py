@@ -55,8 +55,9 @@ LIKELY_LATE = 0.6
 The bell rings once that was so in two forecasts, an hour apart (`forecasts.rules`).
 """
 DOUBTFUL = 0.2
-"""Below this chance to be late the risk of a line is low: the day that is kept in 4 of 5 is not after its delivery."""
-LIKELY_LATE_PERCENT, DOUBTFUL_PERCENT = round(100 * LIKELY_LATE), round(100 * DOUBTFUL)
+"""Up to this chance to be late the risk of a line is low: the day that is kept in 4 of 5 is not after its delivery."""
+LIKELY_LATE_PERCENT, DOUBTFUL_PERCENT = round(100 * LIKELY_LATE), round(100 * DOUBTFUL) + 1
+"""The least chance to be late, in whole percent, at which the risk is high or medium."""
 
 
 def quantity_done(status: str, quantity: int) -> int:

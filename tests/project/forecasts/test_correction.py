@@ -1,5 +1,6 @@
 """The correction moves forecasts by how earlier ones came out, and does nothing where too little came out."""
 
+from datetime import UTC, datetime, timedelta
 from random import Random
 
 import pytest
@@ -15,6 +16,7 @@ from project.forecasts.correction import (
     fitted,
     is_sampled,
 )
+from project.forecasts.days import chance_by, days_of
 from project.forecasts.remaining import DAY, FULL_SHIFT, Remaining
 
 HERE = Traits(waited=2 * DAY, age=5 * DAY, pieces=10, progress=0.5, is_inside=True)
@@ -92,7 +94,7 @@ def test_an_outcome_teaches_once_its_horizon_is_over() -> None:
 def test_a_corrected_forecast_stays_a_distribution() -> None:
     remaining = Remaining([(day * DAY, 0.02) for day in range(1, 51)])
     for shift in (-3.0, -0.5, 0.5, 3.0):
-        found = remaining.shifted(shift, level=0.8)
+        found = remaining.corrected(shift, level=0.8)
         assert found.chances == sorted(found.chances)
         assert all(0 < chance <= 1 + 1e-9 for chance in found.chances)
         assert found.within(0) == 0
@@ -101,14 +103,14 @@ def test_a_corrected_forecast_stays_a_distribution() -> None:
 
 def test_a_correction_weakens_beyond_fourteen_days() -> None:
     remaining = Remaining([(FULL_SHIFT, 0.5), (10 * FULL_SHIFT, 0.3), (20 * FULL_SHIFT, 0.2)])
-    before, moved = remaining.chances, remaining.shifted(-1.0, level=0.8).chances
+    before, moved = remaining.chances, remaining.corrected(-1.0, level=0.8).chances
     assert before[0] - moved[0] > 3 * (before[1] - moved[1]) > 0
     assert moved[2] == pytest.approx(1.0)
 
 
 def test_what_is_certain_or_impossible_is_not_corrected() -> None:
     sure = Remaining([(DAY, 1.0)])
-    moved = sure.shifted(-5.0, level=0.8)
+    moved = sure.corrected(-5.0, level=0.8)
     assert (moved.within(DAY), moved.within(DAY / 2)) == (1.0, 0.0)
 
 
@@ -126,11 +128,23 @@ def test_the_level_waits_until_eight_lines_came_out() -> None:
     assert fitted(examples, took(dict.fromkeys(range(8), 0.5)), 60 * DAY).level != 0.8
 
 
-def test_the_level_moves_the_day_of_80_alone() -> None:
-    remaining = Remaining(TEN_DAYS)
-    moved = Correction((0.0,) * 6, (0.0,) * 5, (1.0,) * 5, level=0.9).corrected(remaining, HERE)
-    assert (moved.by_80() / DAY, moved.by_chance(0.8) / DAY, moved.by_chance(0.9) / DAY) == (9.0, 8.0, 9.0)
-    assert remaining.by_80() / DAY == 8.0
+@pytest.mark.parametrize("level", [(LOWEST + 0.8) / 2, 0.8, (HIGHEST + 0.8) / 2])
+def test_the_level_is_told_as_80_percent_and_moves_no_other_day(level: float) -> None:
+    remaining = Remaining([(day * DAY, 0.01) for day in range(100)])
+    moved = Correction((0.0,) * 6, (0.0,) * 5, (1.0,) * 5, level=level).corrected(remaining, HERE)
+    assert moved.by_chance(0.8) == remaining.by_chance(level)
+    for chance in (0.1, 0.5, 0.9):
+        assert moved.by_chance(chance) == remaining.by_chance(chance)
+
+
+@pytest.mark.parametrize("level", [(LOWEST + 0.8) / 2, (HIGHEST + 0.8) / 2])
+def test_the_chance_of_a_day_is_80_percent_just_if_the_day_of_80_is_not_later(level: float) -> None:
+    at = datetime(2026, 3, 2, 8, tzinfo=UTC)
+    for shift in (-0.4, 0.0, 0.3):
+        told = Remaining([(day * DAY, 0.013) for day in range(77)]).corrected(shift, level=level)
+        of_80 = days_of(told, at=at).p80
+        for day in (of_80 + timedelta(days) for days in range(-9, 10)):
+            assert (chance_by(told, day, at=at) >= 0.8) is (day >= of_80)
 
 
 def test_of_many_forecasts_a_sample_teaches_the_same_one_each_time() -> None:

@@ -341,7 +341,7 @@ def test_lines_are_filtered_by_the_risk_that_their_documents_have(shop: Shop) ->
 
     make()
     assert by_risk(NOON) == {"low": {sure.pk}, "medium": set(), "high": {likely.pk, late.pk}}
-    for percent, risk in ((19, "low"), (20, "medium"), (59, "medium"), (60, "high")):
+    for percent, risk in ((20, "low"), (21, "medium"), (59, "medium"), (60, "high")):
         Forecast.objects.filter(line=likely.pk).update(on_time=1 - percent / 100, late_percent=percent)
         assert likely.pk in by_risk(NOON)[risk], percent
     Line.objects.filter(pk=sure.pk).update(delivery_date=TODAY + 8 * DAY)
