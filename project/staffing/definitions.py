@@ -163,14 +163,10 @@ def _place_last(rows: Sequence[ProductionProcess]) -> None:
 
 
 def _take_on_the_owner(rows: Sequence[tuple[ProductionProcess, Fields]], by: Principal) -> None:
-    """Assign the first process of a workshop to who makes it, if it names nobody and there is no other staff."""
-    if len(rows) != 1:
-        return
-    [(row, fields)] = rows
-    if row.version > 1 or fields.get("user_ids") or ProductionProcess.objects.exclude(pk=row.pk).exists():
-        return
-    if list(User.objects.filter(**WORKING).values_list("pk", flat=True)[:2]) == [by.user_id]:
-        services.add_workers([(by.user_id, row.pk)])
+    """Assign new processes that name nobody to who makes them, while there is no other staff."""
+    unnamed = [row.pk for row, fields in rows if row.version == 1 and not fields.get("user_ids")]
+    if unnamed and list(User.objects.filter(**WORKING).values_list("pk", flat=True)[:2]) == [by.user_id]:
+        services.add_workers((by.user_id, process) for process in unnamed)
 
 
 def _write_workers_and_prices(rows: Sequence[tuple[ProductionProcess, Fields]], by: Principal) -> None:

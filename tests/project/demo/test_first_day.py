@@ -84,16 +84,16 @@ def test_roles_of_a_usual_workshop_but_the_first_ones_are_four(db: None) -> None
     assert sum(set(template["permissions"]) != ALL for template in templates) == 4
 
 
-def test_first_process_takes_on_who_makes_it_if_nobody_else_is_there(db: None) -> None:
+def test_process_takes_on_who_makes_it_while_nobody_else_is_there(db: None) -> None:
     jefa = founder()
     buyer(None)
     wax = jefa.post(PROCESSES, {"name": "Cera", "userIds": []}).json
     assert wax["userIds"] == [jefa.id]
-    assert jefa.post(PROCESSES, {"name": "Vaciado"}).json["userIds"] == []
+    assert jefa.post(PROCESSES, {"name": "Vaciado"}).json["userIds"] == [jefa.id]
     assert jefa.put(f"{PROCESSES}/{wax['id']}", {"userIds": []}).json["userIds"] == []
 
 
-def test_first_process_takes_on_nobody_if_others_could_work_there(shop: Shop) -> None:
+def test_process_takes_on_nobody_if_others_could_work_there(shop: Shop) -> None:
     ProductionProcess.objects.all().delete()
     assert shop.ana.post(PROCESSES, {"name": "Cera"}).json["userIds"] == []
 
