@@ -30,6 +30,8 @@ export const useNarrow = (): boolean => useMedia(NARROW);
 /** Whether the screen is a touch screen or at most a tablet's width: lists are cards, and buttons are large. */
 export const useHand = (): boolean => useMedia(HAND);
 
+export const isHand = (): boolean => window.matchMedia(HAND).matches;
+
 /** The current time, updated every `every` milliseconds. */
 export function useNow(every: number): number {
   const [now, setNow] = useState(() => Date.now());

@@ -1,5 +1,6 @@
 /** The rule of focus for all pages, drawers and dialogs: it starts where the user types, and is never lost. */
 import { useEffect } from "react";
+import { isHand } from "./browser";
 
 const FIELDS = "input:enabled, textarea:enabled";
 
@@ -103,7 +104,8 @@ export function useKeptFocus(): void {
       if (!isGone(last)) return;
       const place = places.findLast(({ part }) => !isGone(part));
       const next = place === undefined ? document.querySelector("main") : landing(place);
-      next?.focus({ preventScroll: next.matches("main") });
+      // On a phone the button may be far from what the user looks at, such as the end of a page that still loads.
+      next?.focus({ preventScroll: isHand() || next.matches("main") });
     };
     // Two frames later, because a dialog that closes returns the focus itself, after one frame.
     const check = () => requestAnimationFrame(() => requestAnimationFrame(settle));

@@ -465,3 +465,20 @@ it("says in English to a customer what it is made of, without what serves the wo
   await expect.element(page.getByText(/^Outside · last: /)).toBeVisible();
   await expect.element(brand).toMatchTextContent("Obrador");
 });
+
+it("opens at its top in a list on a phone, though all of its buttons stand at its end", async () => {
+  const line = aLine({ status: "Invoiced", quantityBilled: 5, quantity: 5, forecast: null });
+  await showApp({
+    at: "/operations/sales-orders/1",
+    permissions: [...PERMISSIONS, "PrintWorkSheet", "SalesOrderPositionRecord"],
+    size: [390, 844],
+    answers: {
+      "GET /api/sales-order/1/position/1": line,
+      "GET /api/sales-order/1": anOrder({ items: [line] }),
+    },
+  });
+  await page.getByRole("link", { name: line.itemName }).click();
+  await expect.element(popup().getByRole("button", { name: "Generar PDF" })).toBeInTheDocument();
+  await expect.poll(() => popup().element().contains(document.activeElement)).toBe(true);
+  expect(popup().element().querySelector(".ant-modal-body")!.scrollTop).toBe(0);
+});
