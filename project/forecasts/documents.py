@@ -151,7 +151,7 @@ def reasons(line: Line, processes: Sequence[ShopProcess], kept: Sequence[KeptFor
         where=here.state.where,
         production_process_id=here.state.process or None,
         production_process_name=names.get(here.state.process, ""),
-        days=_days(here.waited),
+        days=round(here.waited / DAY, 4),
         like_count=len({stay.line for stay in like}),
         like=_like_lines(like, history.item, waited=here.waited),
         spent=[_spent(one, names) for one in method.where_they_were(past, like)[:MOST_SPENT]],

@@ -1,5 +1,6 @@
 """Says where a line is and how late, in the words of the screens (infra/docs/rules.md#standing). No query."""
 
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from datetime import datetime, timedelta
 
@@ -44,15 +45,14 @@ def _where(line: LineRowOut, names: Names) -> str:
 
 
 def _inside(line: LineRowOut, names: Names) -> Iterator[str]:
-    pieces: dict[int, int] = {}
-    since: dict[int, datetime] = {}
+    pieces: Counter[int] = Counter()
+    ages: defaultdict[int, list[str]] = defaultdict(list)
     for one in line.inside:
-        process = one.production_process_id
-        pieces[process] = pieces.get(process, 0) + one.quantity
-        since.setdefault(process, one.since)
+        pieces[one.production_process_id] += one.quantity
+        ages[one.production_process_id].append(_age(one.since))
     for process, count in pieces.items():
-        said = {"pieces": f"{count:,}", "process": names[process], "age": _age(since[process])}
-        yield text("standing_inside", said)
+        said = {"pieces": f"{count:,}", "process": names[process], "age": ages[process][0]}
+        yield text("standing_inside" if len(set(ages[process])) == 1 else "standing_insideFirst", said)
 
 
 def _waiting(line: LineRowOut, names: Names) -> Iterator[str]:
@@ -65,7 +65,7 @@ def _waiting(line: LineRowOut, names: Names) -> Iterator[str]:
 
 
 def _age(since: datetime) -> str:
-    """Return an age as people say it: minutes, hours up to two days, then days."""
+    """Return an age as people say it: minutes, hours up to two days, then days of the plant's calendar."""
     age = clock.now() - since
     if age < _MINUTE:
         return text("standing_age_moment")
@@ -73,7 +73,7 @@ def _age(since: datetime) -> str:
         return text("standing_age_minutes", {"count": age // _MINUTE})
     if age < 2 * _DAY:
         return text("standing_age_hours", {"count": age // _HOUR})
-    return _counted("standing_age_days", age // _DAY)
+    return _counted("standing_age_days", (clock.today() - clock.day_of(since)).days)
 
 
 def _counted(code: str, count: int, **said: str) -> str:

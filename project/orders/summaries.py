@@ -29,8 +29,7 @@ _WENT = "record.output_at IS NOT NULL AND record.released_at IS NULL AND NOT rec
 # record was released for a reason. A line is late (`rules.is_late`) if its `urgency` is before today.
 _FIGURES = """
 SELECT line.order_id, NULL, NULL,
-  SUM(CASE WHEN line.status = '{canceled}' THEN 0 WHEN line.status IN ({completed}) THEN {good}
-    ELSE line.quantity END),
+  SUM(CASE WHEN line.status = '{canceled}' THEN 0 ELSE {good} END),
   COUNT(*), SUM(line.version),
   SUM(CASE WHEN line.status NOT IN ({finished}) THEN 1 ELSE 0 END),
   SUM(CASE WHEN line.urgency < %s THEN 1 ELSE 0 END),
@@ -86,9 +85,9 @@ ORDER BY 5, 6"""
 
 @dataclass(frozen=True)
 class Summary:
-    """Figures of an order's lines. Quantities are pieces; canceled lines count 0 pieces.
+    """Figures of an order's lines. Quantities are good pieces; canceled lines count 0 pieces.
 
-    Done and Invoiced lines count only their good pieces. `versions`: the sum of the lines' versions.
+    `versions`: the sum of the lines' versions.
     `first_delivery_date`: the earliest delivery date of the open lines; if no line is open, that of the Done and
     Invoiced lines. `untouched`: no line has a record or billed pieces. `new_lines_count`: lines that are New.
     """

@@ -87,9 +87,9 @@ def test_a_line_says_where_it_is_how_late_and_when_it_will_be_done(shop: Shop) -
     for language, sentence in (
         (
             "es",
-            r"  5 en Fundición desde hace 2 días; 3 esperan Fundición, 6 días tarde · a más tardar el (.*) \(4 de 5\)",
+            r"  5 en Fundición desde hace 3 días; 3 esperan Fundición, 6 días tarde · a más tardar el (.*) \(4 de 5\)",
         ),
-        ("en", r"  5 in Fundición for 2 days; 3 wait for Fundición, 6 days late · by (.*) \(4 in 5\)"),
+        ("en", r"  5 in Fundición for 3 days; 3 wait for Fundición, 6 days late · by (.*) \(4 in 5\)"),
     ):
         User.objects.filter(pk=shop.ana.id).update(language=language)
         NoticeSettings.objects.update(digest_on=None)

@@ -149,6 +149,7 @@ def test_line_is_done_and_billed_with_its_good_pieces(shop: Shop) -> None:
     prepare(shop)
     order = entered(shop)
     scrap(shop.ana, order, shop.casting, 4)
+    assert shop.ana.get(f"/api/sales-order/{order}").json["quantity"] == 6, "unfinished, it counts its good pieces too"
     shop.leave(order, shop.casting)
     line = shop.status(order, 1, "Done")
     assert (line["quantityDone"], line["quantityGood"]) == (6, 6)

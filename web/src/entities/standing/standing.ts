@@ -5,7 +5,7 @@
 import type { TFunction } from "i18next";
 import type { Line, LineDocument, ProcessRef } from "@/contract";
 import { formatNumber } from "@/shared/format/numbers";
-import { minutesSince } from "@/shared/format/plant";
+import { daysSince, minutesSince, today } from "@/shared/format/plant";
 import type { Language } from "@/shared/language";
 
 export type StandingLine = Pick<
@@ -102,10 +102,10 @@ function insideParts(
     const process = "productionProcessName" in first ? ofCustomer(first, language) : nameOf(id);
     const people = [...new Set(entries.map(({ by }) => by))].filter((name) => name !== "");
     const pieces = entries.reduce((sum, { quantity }) => sum + quantity, 0);
-    const said = { pieces: number(pieces), process, age: ageWords(first.since, now, t) };
-    return people.length === 0
-      ? t("inside", said)
-      : t("insideWith", { ...said, people: people.join(", ") });
+    const [age, ...others] = new Set(entries.map(({ since }) => ageWords(since, now, t)));
+    const said = { pieces: number(pieces), process, age, people: people.join(", ") };
+    if (people.length === 0) return t(others.length === 0 ? "inside" : "insideFirst", said);
+    return t(others.length === 0 ? "insideWith" : "insideWithFirst", said);
   });
 }
 
@@ -136,9 +136,11 @@ const HOUR = 60;
 /** In minutes. */
 export const DAY = 24 * HOUR;
 
-/** An age as people say it: minutes, hours up to two days, then days. */
+/** An age as people say it: minutes, hours up to two days, then days of the plant's calendar. */
 export function ageWords(since: string, now: number, t: TFunction<"standing">): string {
-  return durationWords(minutesSince(since, now), t);
+  const minutes = minutesSince(since, now);
+  if (minutes < 2 * DAY) return durationWords(minutes, t);
+  return t("age.days", { count: daysSince(since, today(new Date(now))) });
 }
 
 /** A duration as people say it, rounded down. */
