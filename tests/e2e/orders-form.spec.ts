@@ -97,7 +97,7 @@ test("an order without movements can be deleted, and a clerk who edits it is tol
   await expect(page.getByText("Eliminado correctamente")).toBeVisible();
   await expect(page).toHaveURL(/#\/operations\/sales-orders$/);
 
-  await expect(editing.getByText("Esta orden ya no existe")).toBeVisible();
+  await expect(editing.getByText("Esta orden no existe")).toBeVisible();
   await expect(notes).toHaveValue("Lo mío");
   await drawer.getByRole("button", { name: "Guardar" }).click();
   await expect(editing.locator(".ob-toast", { hasText: "No se encontró" })).toBeVisible();

@@ -1,10 +1,9 @@
-/** Explain the current page in a few sentences. */
+/** Explain the current page to the workshop's people in a few sentences. */
 import Button from "antd/es/button";
 import Drawer from "antd/es/drawer";
 import { useTranslation } from "react-i18next";
 import { matchPath, useLocation } from "react-router";
 import { useFocusBack } from "@/shared/hooks/browser";
-import { useIsCustomer } from "@/shared/session/session";
 import { isPagedCatalog, isReport, ROUTES, titleKey, type PageTitle } from "../routes";
 import "./guide.css";
 
@@ -15,7 +14,6 @@ type Explained = Exclude<PageTitle, Bare>;
 export default function Help({ onClose, onTour }: { onClose: () => void; onTour: () => void }) {
   const { t } = useTranslation(["guide", "shell", "shared", "catalogs", "reports"]);
   const { pathname } = useLocation();
-  const customer = useIsCustomer();
   useFocusBack();
   const route = ROUTES.find(({ path }) => matchPath(path, pathname) !== null);
   const page = (route?.title ?? "home") as Explained;
@@ -33,7 +31,7 @@ export default function Help({ onClose, onTour }: { onClose: () => void; onTour:
           .map((sentence) => (
             <p key={sentence}>{sentence}</p>
           ))}
-        {!customer && <Button onClick={onTour}>{t("tour")}</Button>}
+        <Button onClick={onTour}>{t("tour")}</Button>
       </div>
     </Drawer>
   );

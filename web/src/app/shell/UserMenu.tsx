@@ -72,7 +72,8 @@ export function UserMenu({ onGuide }: { onGuide: (guide: Guide) => void }) {
   const switchTheme = () => chooseTheme(theme === "dark" ? "light" : "dark");
   const switchDensity = () => chooseDensity(density === "compact" ? "comfortable" : "compact");
   const switchLanguage = () => void chooseLanguage(LANGUAGES.find((each) => each !== language)!);
-  useShortcut({ does: "guide", press: () => onGuide("help") });
+  // The pages of help are written for the workshop.
+  useShortcut({ does: "guide", press: () => onGuide("help") }, { is: !customer });
   useShortcut({ does: "language", press: switchLanguage });
   useShortcut({ does: "theme", press: switchTheme });
   useShortcut({ does: "density", press: switchDensity }, { is: !hand });
@@ -112,11 +113,13 @@ export function UserMenu({ onGuide }: { onGuide: (guide: Guide) => void }) {
               ),
             },
             { type: "divider" },
-            { key: "help", label: t("user.help"), onClick: () => onGuide("help") },
             ...(customer
               ? []
-              : [{ key: "tour", label: t("user.tour"), onClick: () => onGuide("tour") }]),
-            { type: "divider" },
+              : [
+                  { key: "help", label: t("user.help"), onClick: () => onGuide("help") },
+                  { key: "tour", label: t("user.tour"), onClick: () => onGuide("tour") },
+                  { type: "divider" as const },
+                ]),
             ...(mayChangePassword
               ? [
                   {

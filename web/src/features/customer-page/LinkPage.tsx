@@ -31,10 +31,8 @@ export function LinkPage({ token }: { token: string }) {
           <PageView
             page={page}
             means={{
-              answer: async (body) => {
-                await sendAnswer(token, body);
-                linked.reload();
-              },
+              // A refusal means that the page is old, such as for a request that was answered elsewhere.
+              answer: (body) => sendAnswer(token, body).finally(() => linked.reload()),
               save: (paper) => savePaper(token, paper),
             }}
           />

@@ -17,10 +17,8 @@ export default function CustomerOrders() {
   const asked = search === "" ? {} : { query: { search } };
   const { data: page, error, mutate } = useAnswer(CUSTOMER_PAGE, asked);
   const means: Means = {
-    answer: async (body) => {
-      await sendAnswer(body);
-      await mutate();
-    },
+    // A refusal means that the page is old, such as for a request that was answered elsewhere.
+    answer: (body) => sendAnswer(body).finally(() => mutate()),
     save: savePaper,
   };
   if (page === undefined && error !== undefined) {

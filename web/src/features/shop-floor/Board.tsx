@@ -200,7 +200,7 @@ function Head({ title, view, live, now, stale, controls }: HeadProps) {
             </dd>
           </div>
         )}
-        {live !== null && (
+        {live !== null && live.lastEventAt !== null && (
           <div>
             <dt>{t("figures.last")}</dt>
             <dd>
