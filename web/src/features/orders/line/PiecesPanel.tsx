@@ -35,7 +35,7 @@ export function PiecesPanel({ line, onReplace }: { line: Line; onReplace: () => 
         )}
         {line.quantityScrapped > 0 && <Sum name={t("line.good")} pieces={line.quantityGood} />}
         {line.quantityBilled > 0 && <Sum name={t("line.billed")} pieces={line.quantityBilled} />}
-        {line.metalGrams !== null && (
+        {line.metalGrams !== null && line.metalGrams > 0 && (
           <div className="ob-pieces__sum">
             <dt>{t("line.metal")}</dt>
             <dd>

@@ -170,8 +170,9 @@ it("says on its sheet how many pieces are left after scrap", async () => {
   await expect.element(quantity).toBeVisible();
 });
 
-it("says nothing of what comes next or of a forecast for a finished line", async () => {
+it("says nothing of what comes next, of a forecast or of metal for a finished line, whose metal has left it", async () => {
   const done = aLine({
+    metalGrams: 0,
     status: "Done",
     lastProductionProcess: WHERE,
     standing: { ...aLine().standing, kind: "done" },
@@ -188,6 +189,10 @@ it("says nothing of what comes next or of a forecast for a finished line", async
   await expect.element(page.getByText("Terminada, por facturar")).toBeVisible();
   const told = document.querySelector(".ob-line__head")!.textContent;
   for (const word of ["Entrar", "Pronóstico", "Por qué"]) expect(told).not.toContain(word);
+  await expect
+    .element(page.getByRole("term").filter({ hasText: "Cantidad" }).first())
+    .toBeVisible();
+  expect(page.getByRole("term").filter({ hasText: "Metal" }).elements()).toHaveLength(0);
 });
 
 it("is finished once its good pieces have been through all processes, on its page and on its order", async () => {
