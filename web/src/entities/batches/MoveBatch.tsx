@@ -178,7 +178,7 @@ export function MoveBatch(props: Props) {
             {errorText(failure)}
           </p>
         )}
-        <div className="ob-row ob-end">
+        <div className="ob-row ob-end ob-batch-buttons">
           <Button size="large" className={buttonClass} disabled={busy} onClick={onClose}>
             {t("shared:action.close")}
           </Button>
