@@ -19,6 +19,7 @@ import { Standing } from "@/entities/standing/Standing";
 import { StatusChip } from "@/shared/ui/Chip";
 import { DataTable, type Columns } from "@/shared/ui/DataTable";
 import { EmptyState, LoadFailed } from "@/shared/ui/states";
+import { Quantity } from "@/entities/standing/Quantity";
 import { useExpired, useExpiredCount, type Expired } from "../reports.api";
 
 const USUAL_DAYS = 7;
@@ -139,7 +140,6 @@ function LineLink({ row }: { row: ExpiredRow }) {
 
 function useColumns(onExpired: () => void): Columns<ExpiredRow> {
   const { t } = useTranslation("reports");
-  const language = useLanguage();
   return [
     { key: "po", title: t("column.po"), render: (_, row) => <LineLink row={row} /> },
     {
@@ -174,7 +174,7 @@ function useColumns(onExpired: () => void): Columns<ExpiredRow> {
       title: t("column.pieces"),
       align: "right",
       width: 90,
-      render: (_, row) => formatNumber(row.quantity, language),
+      render: (_, row) => <Quantity line={row} />,
     },
     {
       key: "status",
