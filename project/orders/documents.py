@@ -213,7 +213,7 @@ class OrderHead(Document):
     """The part of an order that changes when one of its lines changes: its status and the figures of its lines.
 
     `version` is the order's own. `revision` grows with every change of the order or of one of its lines. Quantities are
-    good pieces; canceled lines count 0 pieces. `progress` is between 0 and 1. `firstDeliveryDate`: the earliest delivery
+    good pieces; canceled lines count none. `progress` is between 0 and 1. `firstDeliveryDate`: the earliest delivery
     date of the open lines; if no line is open, that of the Done and Invoiced lines. `forecast`: null unless each open
     line has one.
     """
