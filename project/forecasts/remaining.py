@@ -16,6 +16,7 @@ FULL_SHIFT = 14 * DAY
 SURE = 1e-9
 """Chances this near to 1 are certain: the sums of chances have rounding errors."""
 BELOW_80 = 0.79
+"""What is told instead of 80 % and more, up to the day of 80 %."""
 
 Atom = tuple[float, float]
 """A time, and the chance that the line is done just then."""
@@ -69,7 +70,7 @@ def chance_of(logit: float) -> float:
 
 
 def calibrated(chance: float, level: float) -> float:
-    """Return a chance so that it is at least 80 % just if it was at least `level`. Other chances stay as they are."""
+    """Return the chance that is told. It is at least 80 % if `chance` is at least `level`, and below 80 % otherwise."""
     return max(chance, 0.8) if chance >= level - SURE else min(chance, BELOW_80)
 
 

@@ -87,9 +87,9 @@ ORDER BY 5, 6"""
 class Summary:
     """Figures of an order's lines. Quantities are good pieces; canceled lines count 0 pieces.
 
-    `versions`: the sum of the lines' versions.
-    `first_delivery_date`: the earliest delivery date of the open lines; if no line is open, that of the Done and
-    Invoiced lines. `untouched`: no line has a record or billed pieces. `new_lines_count`: lines that are New.
+    `versions`: the sum of the lines' versions. `first_delivery_date`: the earliest delivery date of the open lines; if
+    no line is open, that of the Done and Invoiced lines. `untouched`: no line has a record or billed pieces.
+    `new_lines_count`: lines that are New.
     """
 
     lines_count: int = 0

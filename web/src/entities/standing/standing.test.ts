@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { startI18n } from "@/shared/i18n";
 import type { Language } from "@/shared/language";
 import table from "@/../../tests/contract/standing.json";
-import { standingText, type StandingLine } from "./standing";
+import { ageWords, standingText, type StandingLine } from "./standing";
 
 const NOW = Date.parse("2026-06-15T18:00:00Z");
 
@@ -40,4 +40,14 @@ describe.each(["es", "en"] as const)("in %s", (language) => {
       expect(said(ofCustomer)).toBe(sentenceOfCustomer?.[language]);
     },
   );
+});
+
+// As the column of days: from Friday morning to Monday morning it is three days, though fewer than 72 hours.
+test.each([
+  ["2026-03-13T21:00:00Z", "40 h"],
+  ["2026-03-12T19:00:00Z", "3 días"],
+  ["2026-03-12T12:00:00Z", "3 días"],
+])("an age since %s is %s", (since, words) => {
+  const now = Date.parse("2026-03-15T13:00:00Z");
+  expect(ageWords(since, now, i18next.getFixedT("es", "standing"))).toBe(words);
 });

@@ -9,7 +9,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { batchPath } from "@/entities/batches/batches.api";
 import { formatNumber } from "@/shared/format/numbers";
-import { minutesSince } from "@/shared/format/plant";
+import { daysSince, minutesSince, today } from "@/shared/format/plant";
 import { useLanguage } from "@/shared/i18n";
 import { Thumb } from "@/shared/picture/Thumb";
 import { scannedPath } from "@/entities/scanning/openLine";
@@ -94,9 +94,7 @@ export const BoardCard = memo(function BoardCard({ card, now, usualSeconds, open
           style={{ "--letters": waitsText.length + AGE_LETTERS }}
         >
           {waits && <small>{waitsText} </small>}
-          {card.since !== null && minutes !== null && (
-            <time dateTime={card.since}>{elapsed(minutes, t)}</time>
-          )}
+          {card.since !== null && <time dateTime={card.since}>{elapsed(card.since, now, t)}</time>}
           {usual !== null && (
             <small role="img" aria-label={usual} title={usual}>
               {t("times", { count: Math.floor(times) })}
@@ -149,8 +147,13 @@ function dueClass(late: boolean, likely: boolean): string {
 const HOUR = 60;
 const DAY = 24 * HOUR;
 
-function elapsed(minutes: number, t: ReturnType<typeof useTranslation<"shopFloor">>["t"]): string {
+function elapsed(
+  since: string,
+  now: number,
+  t: ReturnType<typeof useTranslation<"shopFloor">>["t"],
+): string {
+  const minutes = minutesSince(since, now);
   if (minutes < HOUR) return t("minutes", { count: minutes });
   if (minutes < 2 * DAY) return t("hours", { count: Math.floor(minutes / HOUR) });
-  return t("days", { count: Math.floor(minutes / DAY) });
+  return t("days", { count: daysSince(since, today(new Date(now))) });
 }

@@ -14,7 +14,7 @@ const REASONS: ForecastReasons = {
   where: "in",
   productionProcessId: 2,
   productionProcessName: "Vaciado",
-  days: 2.5,
+  days: 2,
   likeCount: 9,
   like: [
     {

@@ -10,9 +10,9 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { ForecastReasons, Line } from "@/contract";
 import { sayDays } from "@/shared/format/days";
-import { DAY, durationWords } from "@/entities/standing/standing";
+import { ageWords } from "@/entities/standing/standing";
 import { formatDay } from "@/shared/format/plant";
-import { useFocusBack } from "@/shared/hooks/browser";
+import { useFocusBack, useNow } from "@/shared/hooks/browser";
 import { useLanguage } from "@/shared/i18n";
 import { scannedPath } from "@/entities/scanning/openLine";
 import { LoadFailed } from "@/shared/ui/states";
@@ -64,10 +64,13 @@ export default function WhyDialog({ line, onClose }: Props) {
   );
 }
 
+const DAY = 86_400_000;
+
 /** The days and their chances in words, and where the line is. */
 function Chances({ line, reasons }: { line: Line; reasons: ForecastReasons }) {
   const { t } = useTranslation("forecast");
   const { t: ageOf } = useTranslation("standing");
+  const now = useNow(60_000);
   const { forecast, forecastWhy, where, days } = reasons;
   const { deliveryDate: day, offeredDate: offered } = line;
   const said: string[] = [];
@@ -87,7 +90,8 @@ function Chances({ line, reasons }: { line: Line; reasons: ForecastReasons }) {
       day === null ? t("offeredNone", { offered }) : t("offered", { offered, chosen: day }),
     );
   }
-  const place = { process: reasons.productionProcessName, age: durationWords(days * DAY, ageOf) };
+  const since = new Date(now - days * DAY).toISOString();
+  const place = { process: reasons.productionProcessName, age: ageWords(since, now, ageOf) };
   return (
     <div className="ob-stack ob-stack--tight">
       {forecastWhy !== "finished" && <p className="ob-strong">{t(`where.${where}`, place)}</p>}
